@@ -1,0 +1,1 @@
+"""The language of the bus: messages, envelopes, events and ids. Imports nothing but pydantic."""

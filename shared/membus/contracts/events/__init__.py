@@ -1,0 +1,1 @@
+"""One body per event, grouped by the topic that carries it."""

@@ -1,0 +1,68 @@
+"""SessionStore: the window of each session, marks that can be waited for, and task contexts.
+
+A cache that can be lost and is rebuilt; readers filter by time, the expiry only collects garbage.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from membus.contracts.base import JsonObject
+from membus.contracts.events.recalls import WindowMessage
+from membus.ports.ledger import Mark
+
+
+@dataclass(frozen=True, slots=True)
+class SessionFacts:
+    """What recall must know of a session: its owner, and from which offset its turn is open."""
+
+    owner: str
+    open_from: int | None
+
+
+class SessionReader(Protocol):
+    """The reading half. Raises UnavailableError."""
+
+    async def window(self, session: str, since: datetime, limit: int) -> list[WindowMessage]:
+        """Return the newest `limit` messages said since the time given, oldest first."""
+
+    async def facts(self, session: str) -> SessionFacts | None:
+        """Return what is known of a session, None for one that is not known."""
+
+    async def marks(self, session: str, partition: int) -> dict[str, int]:
+        """Return stage → offset below which the stage has handled all."""
+
+    async def wait_mark(
+        self, session: str, partition: int, stage: str, offset: int, timeout_s: float
+    ) -> bool:
+        """Wait until the stage's mark lies beyond `offset`; False when the time is up.
+
+        Returns at once, False, when for stage "embedding" the offset lies in the open turn.
+        """
+
+    async def task(self, tenant_id: str, task_id: str) -> list[JsonObject]:
+        """Return a task context's entries, oldest first."""
+
+
+class SessionStore(SessionReader, Protocol):
+    """Both halves, for ingestion (window, facts, tasks) and every stage (marks)."""
+
+    async def append(
+        self, entries: Sequence[tuple[str, WindowMessage]], ttl_s: int, keep: int
+    ) -> None:
+        """Add (session, message) or replace the message of the same id; keep the newest `keep`."""
+
+    async def set_facts(self, facts: Sequence[tuple[str, SessionFacts]]) -> None:
+        """Replace what is known of sessions."""
+
+    async def raise_marks(self, marks: Sequence[Mark]) -> None:
+        """Raise marks (never lower them) and wake who waits for them."""
+
+    async def append_task(
+        self, entries: Sequence[tuple[str, str, str, JsonObject]], ttl_s: int, keep: int
+    ) -> None:
+        """Add (tenant id, task id, entry id, entry) to task contexts; an entry id counts once."""
+
+    async def forget_session(self, session: str) -> None:
+        """Drop all that is kept of a session."""

@@ -1,0 +1,109 @@
+"""VectorIndex: one point a memory, searched within a scope; it returns ids and scores only."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+from membus.contracts.base import JsonObject
+from membus.domain.sparse import SparseVector
+from membus.ports.scope import Scope
+
+__all__ = [
+    "SparseVector",
+    "VectorHit",
+    "VectorIndex",
+    "VectorName",
+    "VectorPoint",
+    "VectorQuery",
+    "VectorReader",
+]
+
+VectorName = Literal["dense", "content", "text", "context"]
+
+
+@dataclass(frozen=True, slots=True)
+class VectorPoint:
+    """A memory's vectors and payload.
+
+    `dense` and `content` have the embedder's dimension and length 1; `content` is None for what
+    is no fact. `payload` holds tenant_id, owner, agent_id, visibility, status, type, kind, domain,
+    session, session_seq, valid_from, valid_to, recorded_from (epoch seconds) and version.
+    """
+
+    memory_id: str
+    version: int
+    dense: Sequence[float]
+    content: Sequence[float] | None
+    text: SparseVector
+    context: SparseVector
+    payload: JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class VectorQuery:
+    """One search; `vector` is dense for dense and content, sparse for text and context.
+
+    `statuses` and `kinds` empty mean any. Times are epoch seconds.
+    """
+
+    using: VectorName
+    vector: Sequence[float] | SparseVector
+    limit: int
+    statuses: tuple[str, ...] = ("active",)
+    kinds: tuple[str, ...] = ()
+    domains: tuple[str, ...] = ()
+    min_score: float | None = None
+    valid_at: float | None = None
+    known_at: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class VectorHit:
+    """A point that was found: cosine similarity, or the BM25 sum; and its payload."""
+
+    memory_id: str
+    score: float
+    payload: JsonObject = field(default_factory=dict)
+
+
+class VectorReader(Protocol):
+    """The reading half. Raises UnavailableError."""
+
+    async def search(self, scope: Scope, queries: Sequence[VectorQuery]) -> list[list[VectorHit]]:
+        """Run the queries in one round trip; one list each, best first. IDF is per scope."""
+
+    async def neighbours(
+        self,
+        scopes: Sequence[Scope],
+        vectors: Sequence[Sequence[float]],
+        min_score: float,
+        limit: int,
+    ) -> list[list[VectorHit]]:
+        """Return the nearest content vectors, each query in its own scope, in one round trip."""
+
+    async def by_sequence(
+        self, scope: Scope, places: Collection[tuple[str, int]]
+    ) -> dict[tuple[str, int], list[str]]:
+        """Return the ids of active memories at (session identity, session_seq)."""
+
+    async def count(self, scope: Scope) -> int:
+        """Return how many points the scope has, of any status."""
+
+
+class VectorIndex(VectorReader, Protocol):
+    """Both halves, for the writer alone."""
+
+    async def prepare(self) -> None:
+        """Create the collection and its field indexes, or check them.
+
+        Raises FatalError when the collection's vectors are of another model or dimension.
+        """
+
+    async def upsert(self, points: Sequence[VectorPoint]) -> None:
+        """Store points; a point of a higher version than given is left as it is."""
+
+    async def set_payload(self, changes: Sequence[tuple[str, int, JsonObject]]) -> None:
+        """Merge (memory id, version, payload) into points that exist with no higher version."""
+
+    async def delete(self, scope: Scope, memory_ids: Collection[str]) -> None:
+        """Remove points of the scope."""
