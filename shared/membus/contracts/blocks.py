@@ -27,14 +27,6 @@ class ThinkingBlock(_Block):
     thinking: str
 
 
-class HintBlock(_Block):
-    """What a framework injected; never a source of facts."""
-
-    type: Literal["hint"] = "hint"
-    hint: str
-    source: str | None = None
-
-
 class Base64Source(Contract):
     """Bytes in the message itself."""
 
@@ -57,6 +49,14 @@ class DataBlock(_Block):
     type: Literal["data"] = "data"
     source: Annotated[Base64Source | UrlSource, Field(discriminator="type")]
     name: str | None = None
+
+
+class HintBlock(_Block):
+    """What a framework injected; never a source of facts."""
+
+    type: Literal["hint"] = "hint"
+    hint: str | list[Annotated[TextBlock | DataBlock, Field(discriminator="type")]]
+    source: str | None = None
 
 
 class ToolCallBlock(_Block):

@@ -93,8 +93,14 @@ def body_as(envelope: Envelope, model: type[Body]) -> Body:
 
 
 def seal(body: Contract) -> JsonObject:
-    """Return the body as it stands in an envelope (encryption will happen here)."""
-    return body.model_dump(mode="json", exclude_none=True)
+    """Return the body as it stands in an envelope (encryption will happen here).
+
+    Raises MalformedError for what JSON cannot hold.
+    """
+    try:
+        return body.model_dump(mode="json", exclude_none=True)
+    except (PydanticSerializationError, UnicodeDecodeError, RecursionError) as error:
+        raise MalformedError(f"the message holds what JSON cannot: {error}") from error
 
 
 def _plain(envelope: Envelope) -> JsonObject:

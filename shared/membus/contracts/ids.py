@@ -2,29 +2,38 @@
 
 import hashlib
 import os
+import re
 import time
 from urllib.parse import quote
-from uuid import UUID, uuid5
+from uuid import UUID
 
 NAMESPACE = UUID("6f1d1c8e-3f0a-5b53-9d0b-6d656d627573")  # ends in "membus"
+_NAMESPACE_BYTES = NAMESPACE.bytes
+# The RFC's variant sets the first two bits of the 17th digit to 1 and 0.
+_VARIANTS = {digit: "89ab"[int(digit, 16) & 3] for digit in "0123456789abcdef"}
+_needs_no_quotes = re.compile(r"[A-Za-z0-9_.~-]+").fullmatch
 
 
 def join(*parts: str) -> str:
     """Percent-encode every part and join with '/', so that no part can pose as two."""
-    return "/".join(quote(part, safe="") for part in parts)
+    return "/".join([part if _needs_no_quotes(part) else quote(part, safe="") for part in parts])
 
 
 def derive(*parts: str) -> str:
     """Return the uuid5 of the joined parts."""
-    return str(uuid5(NAMESPACE, join(*parts)))
+    # What uuid5 does (RFC 9562), in a third of its time: every outcome of a record has such an id.
+    name = _NAMESPACE_BYTES + join(*parts).encode()
+    return _written(hashlib.sha1(name, usedforsecurity=False).hexdigest(), "5")
 
 
 def uuid7() -> str:
     """Return a new time-ordered id (RFC 9562, version 7)."""
-    value = (time.time_ns() // 1_000_000) << 80 | int.from_bytes(os.urandom(10), "big")
-    value = value & ~(0xF << 76) | 0x7 << 76
-    value = value & ~(0x3 << 62) | 0x2 << 62
-    return str(UUID(int=value))
+    return _written(f"{time.time_ns() // 1_000_000:012x}{os.urandom(10).hex()}", "7")
+
+
+def _written(d: str, version: str) -> str:
+    """Return the first 32 of some hex digits as a UUID of a version, RFC variant."""
+    return f"{d[:8]}-{d[8:12]}-{version}{d[13:16]}-{_VARIANTS[d[16]]}{d[17:20]}-{d[20:32]}"
 
 
 def digest(text: str | bytes) -> str:

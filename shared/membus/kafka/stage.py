@@ -3,16 +3,18 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from membus.contracts.base import Contract
 from membus.contracts.envelope import Envelope
 from membus.contracts.events.outcomes import OutcomeKind
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
-    """One decoded record. `appended_at` is the broker's time; `value` the bytes as they came."""
+class Record(NamedTuple):
+    """One decoded record. `appended_at` is the broker's time; `value` the bytes as they came.
+
+    A tuple, since one is made of every record, and a frozen dataclass takes three times as long.
+    """
 
     topic: str
     partition: int
@@ -72,9 +74,12 @@ class StageOptions:
     """How the runtime feeds a stage.
 
     `topics` are what its group reads. `lanes` True: `handle` gets the waiting records of one key,
-    lanes side by side, and a lane may outlive a poll; False: `handle` gets a whole batch of many
-    keys, in log order within each partition, one batch at a time. `ordered` True: a record that
-    fails for a while pauses its partition; False: it may go to the retry topic.
+    up to `max_lanes` keys side by side, and a lane may outlive a poll; False: `handle` gets a whole
+    batch of many keys, in log order within each partition, one batch at a time. `ordered` True: a
+    record that fails for a while pauses its partition; False: it goes to the retry topic, and later
+    records of its key queue up behind it there. `deadline_s` bounds one call of `handle`; a single
+    record that needs longer parks. `types` names the events that are the stage's business, all when
+    empty; others pass by without being opened.
     """
 
     name: str
@@ -82,6 +87,7 @@ class StageOptions:
     lanes: bool = False
     ordered: bool = True
     max_batch: int = 500
+    max_lanes: int = 64
     deadline_s: float = 300.0
     types: tuple[str, ...] = field(default=())
 
@@ -109,3 +115,10 @@ class Stage(Protocol):
 
     async def revoked(self, partitions: Collection[tuple[str, int]]) -> None:
         """Give partitions up, after they were drained."""
+
+
+class TickingStage(Stage, Protocol):
+    """A stage whose schedule speaks through Ticks: a timer asks, the events act once consumed."""
+
+    async def due_ticks(self, now: datetime) -> Sequence[Outgoing]:
+        """Return the Ticks that are due, with ids that make a repeated one the same."""

@@ -10,6 +10,8 @@ from membus.contracts.events.memories import ChangeDecided
 from membus.contracts.memory import Evidence, Memory, Status
 from membus.ports.scope import Scope
 
+ACTIVE: tuple[Status, ...] = ("active",)
+
 
 @dataclass(frozen=True, slots=True)
 class Mark:
@@ -46,14 +48,17 @@ class LedgerReader(Protocol):
         as_of: datetime | None,
         known_at: datetime | None,
     ) -> dict[str, Memory]:
-        """Return the versions that held at the times given; what did not exist then is absent."""
+        """Return the versions that held at the times given; what did not exist then is absent.
+
+        Whatever their status was then: the caller judges that. Hits are those of the version.
+        """
 
     async def page(
         self,
         scope: Scope,
         *,
         session: str | None = None,
-        statuses: Collection[Status] = ("active",),
+        statuses: Collection[Status] = ACTIVE,
         types: Collection[str] = (),
         limit: int = 100,
         before: tuple[datetime, str] | None = None,
@@ -69,9 +74,12 @@ class LedgerReader(Protocol):
         """
 
     async def related(
-        self, scope: Scope, names: Collection[str], limit: int = 20
+        self, scope: Scope, names: Collection[str], limit: int = 20, *, history: bool = False
     ) -> list[tuple[str, Memory]]:
-        """Return (the name that matched, memory) whose subject or object is one of the names."""
+        """Return (the name that matched, memory) whose subject or object is one of the names.
+
+        Names are case-folded; `history` includes superseded memories.
+        """
 
     async def versions(self, scope: Scope, memory_id: str) -> list[Memory]:
         """Return every version of a memory, oldest first."""
@@ -82,7 +90,7 @@ class LedgerReader(Protocol):
         """Return what each memory rests on, oldest first."""
 
     async def sessions(self, scope: Scope, limit: int = 100) -> list[tuple[str, int, datetime]]:
-        """Return (session identity, memories, last mention) of the scope's owners."""
+        """Return (session identity, active memories, last mention of any) of the scope's owners."""
 
     async def marks(self, session: str, partition: int) -> dict[str, int]:
         """Return stage → offset as `mark` stored them, to fill a lost cache again."""
@@ -90,18 +98,33 @@ class LedgerReader(Protocol):
     async def position_of(self, topic: str, partition: int) -> int:
         """Return the position, 0 where none was stored."""
 
-    async def due_for_expiry(self, owner: str, now: datetime, limit: int) -> list[Memory]:
-        """Return active, unpinned short memories whose `expires_at` is not after `now`."""
+    async def due_for_expiry(
+        self, owner: str, now: datetime, limit: int, *, unused_since: datetime | None = None
+    ) -> list[Memory]:
+        """Return active, unpinned short memories whose `expires_at` is not after `now`.
 
-    async def owners_with_expiry(self, now: datetime, limit: int) -> list[tuple[str, Memory]]:
+        Longest due first. `unused_since` leaves out what was hit after that time, so that it takes
+        no one's place.
+        """
+
+    async def owners_with_expiry(
+        self, now: datetime, limit: int, *, unused_since: datetime | None = None
+    ) -> list[tuple[str, Memory]]:
         """Return (owner, one such memory) for the owners that have memories due at `now`."""
 
     async def idle_long(self, owner: str, before: datetime, limit: int) -> list[Memory]:
-        """Return active, unpinned long memories last mentioned and hit before the time given."""
+        """Return long memories that may be demoted, last mentioned and hit before the time given.
+
+        Which may be is domain/expiry's `may_be_demoted`: what was demoted already is left out.
+        """
 
 
 class LedgerTransaction(Protocol):
-    """One transaction of the writer. What it reads is what it will change."""
+    """One transaction of the writer; it reads what is stored and what it applied itself.
+
+    What it reads stays true to its end because of the fence, not of a lock: a member that hangs
+    while it decides keeps nobody waiting.
+    """
 
     async def decided(self, change_ids: Collection[str]) -> dict[str, ChangeDecided]:
         """Return the recorded decisions of changes that were decided before (the inbox)."""

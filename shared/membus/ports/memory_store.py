@@ -38,10 +38,17 @@ class MemoryWriter(Protocol):
     """The writing half of a store."""
 
     async def save(self, memory: Memory, vector: Sequence[float] | None = None) -> None:
-        """Store a memory, or replace a lower version of it. A repeated save changes nothing."""
+        """Store a memory, or replace a lower version of it. A repeated save changes nothing.
 
-    async def delete(self, scope: Scope, memory_id: str) -> bool:
-        """Remove a memory of the scope; return whether it was there."""
+        Raises MalformedError for a memory of another type.
+        """
+
+    async def delete(self, scope: Scope, memory_id: str, version: int) -> bool:
+        """Remove a memory of the scope; return whether it was there.
+
+        `version` is that of the change that removes it: a memory of a higher version stays, and
+        one of that version or a lower does not come back.
+        """
 
 
 class MemoryStore(MemoryReader, MemoryWriter, Protocol):

@@ -9,6 +9,7 @@ from membus.domain.sparse import SparseVector
 from membus.ports.scope import Scope
 
 __all__ = [
+    "HIT_FIELDS",
     "SparseVector",
     "VectorHit",
     "VectorIndex",
@@ -20,19 +21,26 @@ __all__ = [
 
 VectorName = Literal["dense", "content", "text", "context"]
 
+# What a hit's payload holds: reading more of it would take longer than the search.
+HIT_FIELDS = ("session", "session_seq")
+
 
 @dataclass(frozen=True, slots=True)
 class VectorPoint:
     """A memory's vectors and payload.
 
     `dense` and `content` have the embedder's dimension and length 1; `content` is None for what
-    is no fact. `payload` holds tenant_id, owner, agent_id, visibility, status, type, kind, domain,
-    session, session_seq, valid_from, valid_to, recorded_from (epoch seconds) and version.
+    is no fact. A point of empty vectors, `dense` None too, is the tombstone of an erased memory: no
+    search finds it, and no lower version takes its place.
+
+    `payload` holds tenant_id, owner, agent_id, visibility, status, type, kind, domain, session,
+    session_seq, valid_from, valid_to, recorded_from (epoch seconds; of the memory's first version,
+    so that `known_at` finds what a later one changed) and version.
     """
 
     memory_id: str
     version: int
-    dense: Sequence[float]
+    dense: Sequence[float] | None
     content: Sequence[float] | None
     text: SparseVector
     context: SparseVector
@@ -43,13 +51,14 @@ class VectorPoint:
 class VectorQuery:
     """One search; `vector` is dense for dense and content, sparse for text and context.
 
-    `statuses` and `kinds` empty mean any. Times are epoch seconds.
+    `statuses`, `types`, `kinds` and `domains` empty mean any. Times are epoch seconds.
     """
 
     using: VectorName
     vector: Sequence[float] | SparseVector
     limit: int
     statuses: tuple[str, ...] = ("active",)
+    types: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
     domains: tuple[str, ...] = ()
     min_score: float | None = None
@@ -59,7 +68,7 @@ class VectorQuery:
 
 @dataclass(frozen=True, slots=True)
 class VectorHit:
-    """A point that was found: cosine similarity, or the BM25 sum; and its payload."""
+    """A point that was found: cosine similarity, or the BM25 sum; `payload` has HIT_FIELDS."""
 
     memory_id: str
     score: float
@@ -70,7 +79,11 @@ class VectorReader(Protocol):
     """The reading half. Raises UnavailableError."""
 
     async def search(self, scope: Scope, queries: Sequence[VectorQuery]) -> list[list[VectorHit]]:
-        """Run the queries in one round trip; one list each, best first. IDF is per scope."""
+        """Run the queries in one round trip; one list each, best first.
+
+        IDF is counted over all points of the scope's owners, so that no other owner's memories
+        move a score. A sparse vector without terms finds nothing.
+        """
 
     async def neighbours(
         self,
@@ -79,7 +92,10 @@ class VectorReader(Protocol):
         min_score: float,
         limit: int,
     ) -> list[list[VectorHit]]:
-        """Return the nearest content vectors, each query in its own scope, in one round trip."""
+        """Return the nearest content vectors of any status, in one round trip.
+
+        Each query has its own scope.
+        """
 
     async def by_sequence(
         self, scope: Scope, places: Collection[tuple[str, int]]
@@ -87,7 +103,7 @@ class VectorReader(Protocol):
         """Return the ids of active memories at (session identity, session_seq)."""
 
     async def count(self, scope: Scope) -> int:
-        """Return how many points the scope has, of any status."""
+        """Return how many points the scope's owners have, of any status and visibility."""
 
 
 class VectorIndex(VectorReader, Protocol):
@@ -100,10 +116,14 @@ class VectorIndex(VectorReader, Protocol):
         """
 
     async def upsert(self, points: Sequence[VectorPoint]) -> None:
-        """Store points; a point of a higher version than given is left as it is."""
+        """Store points; a point of a higher version than given is left as it is.
+
+        The guard is on points that exist: after a delete, any version is stored again, so a writer
+        that lost its epoch must not write. Of one id given twice the higher version counts.
+        """
 
     async def set_payload(self, changes: Sequence[tuple[str, int, JsonObject]]) -> None:
         """Merge (memory id, version, payload) into points that exist with no higher version."""
 
     async def delete(self, scope: Scope, memory_ids: Collection[str]) -> None:
-        """Remove points of the scope."""
+        """Remove points of the scope's owners, of any visibility."""

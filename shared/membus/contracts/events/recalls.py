@@ -11,13 +11,15 @@ Freshness = Literal["window", "memory"]
 
 
 class Receipt(Contract):
-    """What a publish returns: a place in the log that a recall can wait for."""
+    """What a publish returns: a place in the log that a recall can wait for, and whose it is."""
 
     session: str
     partition: int
     offset: int
     event_id: str = ""
     message_id: str = ""
+    user_id: str = ""
+    space_id: str | None = None
 
 
 class RecallRequested(Contract):

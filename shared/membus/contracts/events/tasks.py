@@ -2,7 +2,7 @@
 
 from typing import Any, Literal
 
-from membus.contracts.base import Contract, JsonObject
+from membus.contracts.base import Contract, JsonObject, UtcTime
 
 
 class TaskUpdated(Contract):
@@ -13,6 +13,8 @@ class TaskUpdated(Contract):
     description: str = ""
     state: Literal["pending", "in_progress", "completed"] = "pending"
     owner: str | None = None
+    created_at: UtcTime | None = None
+    blocks: list[str] = []
     blocked_by: list[str] = []
     metadata: JsonObject = {}
 
@@ -22,5 +24,5 @@ class BoardWritten(Contract):
 
     board_id: str
     field: str
-    value: Any
+    value: Any = None
     expected: int | None = None

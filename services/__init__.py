@@ -1,0 +1,1 @@
+"""The deployables: one folder a consumer group; none imports another."""

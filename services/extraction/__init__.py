@@ -1,0 +1,1 @@
+"""The extraction service: turns become fact sets."""

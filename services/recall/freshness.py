@@ -1,0 +1,66 @@
+"""Waits until the stages have handled what a recall's receipts name, or says why not."""
+
+import time
+from datetime import datetime
+
+from membus.contracts.events.recalls import RecallRequested, Receipt
+from membus.errors import NotAllowedError
+from membus.ports.scope import Scope
+from membus.ports.sessions import SessionReader
+
+# A little of the deadline is left for the search itself.
+RESERVE_S = 0.2
+
+
+async def wait_until_fresh(
+    sessions: SessionReader, scope: Scope, request: RecallRequested, now: datetime, wait_s: float
+) -> tuple[str, dict[str, int]]:
+    """Return (why the answer may be stale or "", stage/session → mark) for the receipts.
+
+    Level window waits for ingestion, memory for the writer too. A receipt in an open turn is
+    answered at once. Raises NotAllowedError for a receipt of another owner's session.
+    """
+    left = (request.deadline - now).total_seconds() - RESERVE_S
+    ends = time.monotonic() + max(0.0, min(wait_s, left))
+    marks: dict[str, int] = {}
+    stale = ""
+    for receipt in _latest(request.after):
+        why = await _wait_one(sessions, scope, receipt, request.level, ends)
+        stale = stale or why
+        for stage, offset in (await sessions.marks(receipt.session, receipt.partition)).items():
+            marks[f"{stage}:{receipt.session}"] = offset
+    return stale, marks
+
+
+async def _wait_one(
+    sessions: SessionReader, scope: Scope, receipt: Receipt, level: str, ends: float
+) -> str:
+    place = (receipt.session, receipt.partition)
+    reached = await sessions.wait_mark(
+        *place, "ingestion", receipt.offset, max(0.0, ends - time.monotonic())
+    )
+    facts = await sessions.facts(receipt.session)
+    if facts is not None and facts.owner not in scope.owners:
+        raise NotAllowedError(f"the receipt names another user's session {receipt.session!r}")
+    if not reached:
+        return f"message at offset {receipt.offset} is not ingested yet"
+    if level == "window":
+        return ""
+    if facts is not None and facts.open_from is not None and receipt.offset >= facts.open_from:
+        return "turn still open"
+    # What added nothing (a message told twice) makes no turn that the writer could mark.
+    last = receipt.offset if facts is None or facts.last_offset is None else facts.last_offset
+    reached = await sessions.wait_mark(
+        *place, "embedding", min(receipt.offset, last), max(0.0, ends - time.monotonic())
+    )
+    return "" if reached else f"message at offset {receipt.offset} is not in memory yet"
+
+
+def _latest(receipts: list[Receipt]) -> list[Receipt]:
+    # Marks are contiguous, so the last receipt of a session's partition stands for all.
+    newest: dict[tuple[str, int], Receipt] = {}
+    for receipt in receipts:
+        place = (receipt.session, receipt.partition)
+        if place not in newest or newest[place].offset < receipt.offset:
+            newest[place] = receipt
+    return list(newest.values())

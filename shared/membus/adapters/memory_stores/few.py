@@ -1,0 +1,44 @@
+"""Search among the few memories of a session, a user or a task, where no index stands.
+
+"Few" is some hundred: each search looks at all of them.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from membus.contracts.memory import Memory
+from membus.domain.lexical import terms
+from membus.ports.models import Embedder
+
+
+async def nearest(
+    memories: Sequence[Memory], vector: Sequence[float], embedder: Embedder, limit: int
+) -> list[tuple[Memory, float]]:
+    """Return the memories whose text lies nearest, with the cosine similarity, best first."""
+    if not memories:
+        return []
+    vectors = await embedder.embed([memory.content for memory in memories])
+    scores = (np.asarray(vectors) @ np.asarray(vector)).tolist()
+    ranked = sorted(zip(memories, scores, strict=True), key=lambda pair: -pair[1])
+    return ranked[:limit]
+
+
+def naming(memories: Sequence[Memory], names: Sequence[str], limit: int) -> list[Memory]:
+    """Return the memories whose text names every one of the names as whole words, in order."""
+    wanted = [set(terms(name)) for name in names]
+    if not wanted or not all(wanted):
+        return []
+    return [memory for memory in memories if set.union(*wanted) <= set(terms(memory.content))][
+        :limit
+    ]
+
+
+def newest_first(memories: Sequence[Memory]) -> list[Memory]:
+    """Return the memories by when they were last mentioned, then by version."""
+    return sorted(memories, key=lambda one: (one.last_mentioned_at, one.version), reverse=True)
+
+
+def may_see(memory: Memory, agent_id: str | None) -> bool:
+    """Whether an agent, or None for no agent, may see a memory of an owner in its scope."""
+    return memory.visibility == "shared" or (agent_id is not None and memory.agent_id == agent_id)

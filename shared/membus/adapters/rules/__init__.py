@@ -1,0 +1,1 @@
+"""Reading facts and summaries by rules: offline, deterministic, in Chinese and English."""

@@ -1,0 +1,1 @@
+"""What Chinese says, one file per kind of fact."""

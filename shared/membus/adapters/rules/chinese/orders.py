@@ -1,0 +1,122 @@
+"""Orders, purchases, returns, refunds and complaints, as Chinese puts them."""
+
+import re
+from collections.abc import Iterator
+
+from membus.adapters.rules.chinese.making import by
+from membus.adapters.rules.chinese.objects import clean
+from membus.adapters.rules.clause import Clause, Draft
+
+_CODE = r"(?P<n>(?=[A-Za-z0-9-]*\d)[A-Za-z0-9][A-Za-z0-9-]{2,})"
+_ORDER = (
+    r"(?:订单|单子|包裹|编号(?:是|为)?(?=[A-Za-z0-9-]+(?:的|这|那)?(?:个|笔)?订单))"
+    rf"(?:号|编号|号码)?(?:是|为|[:：])?\s*{_CODE}|"
+    rf"{_CODE.replace('?P<n>', '?P<n2>')}(?:这|那)?(?:个|笔|单)?(?:的)?订单"
+)
+_STATUS = re.compile(
+    r"(?P<s>(?:一直|到现在|至今|怎么|都|已经?|还是?|仍|显示)*(?:还没有?|没有?|未|"
+    r"不)?(?:收到|到货|发货|发出|送到|签收|到|退款|取消|付款|发|揽收|派送|出库|"
+    r"破损|损坏|少了|少发|漏发|发错|丢失|送错|延误|处理|审核|退回|完成)[^，,。！]{0,12})"
+)
+_BAD = (
+    r"(?:坏了|坏的|破了|破损|裂了|碎了|有划痕|有瑕疵|有问题|漏水|掉色|开线|脱线|"
+    r"褪色|发霉|发错了?|少发了?|漏发了?|少了|尺码不对|颜色不对|"
+    r"不合适|太大|太小|偏大|偏小|偏紧|不能用|用不了|打不开|充不进电|不制冷|不制热|"
+    r"断了|变质|异味|有色差|起球)"
+)
+
+
+def _order(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
+    number = found["n"] or found["n2"]
+    yield Draft("order", number, subject=clause.speaker, polarity="positive")
+    behind = clause.text[found.end() :]
+    status = _STATUS.search(behind)
+    if status:
+        yield Draft(
+            "order_status", clean(status["s"]), subject=f"order {number}", polarity="positive"
+        )
+
+
+def _asks_for(predicate: str, clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
+    if not clause.negative:
+        number = re.search(_CODE, clause.text)
+        thing = clean(found["o"] or "") or clean(found["b"] or "")
+        yield Draft(
+            predicate,
+            thing or (f"订单{number['n']}" if number else "所购商品"),
+            subject=clause.speaker,
+        )
+
+
+def _bought(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
+    if not clause.negative:
+        yield Draft("bought", clean(found["o"]))
+
+
+def _complaint(clause: Clause, _found: re.Match[str]) -> Iterator[Draft]:
+    if clause.text.startswith("我") and not re.match(r"我们?(?:收到|买|订|下单)", clause.text):
+        return  # 我打碎了碗 is no fault of what was sold
+    yield Draft("complaint", clean(clause.text), subject=clause.speaker, polarity="positive")
+
+
+def _reimbursed(clause: Clause, _found: re.Match[str]) -> Iterator[Draft]:
+    claim = re.search(r"(?:要|需要|想|申请|去)报销(?P<o>.{2,20})", clause.raw)
+    if claim and not clause.negative:
+        yield Draft("reimbursement", clean(claim["o"]), when="timeless")
+
+
+_WANT = r"(?:想要?|要|需要|申请|希望|打算|麻烦|帮我|请|给我|能不能)*"
+
+RULES = (
+    by(rf".{{0,14}}?(?:{_ORDER})", _order, whole=True, of_things=True),
+    by(
+        rf".{{0,10}}?{_WANT}(?:把(?P<b>[\u4e00-\u9fffA-Za-z0-9]{{1,10}}?)"
+        r")?(?<![已被不无])(?:退货|退掉|退了|退回)(?P<o>(?!地址|吗|运费|政策|流程|"
+        rf"原因)[^，,。]{{0,12}})",
+        lambda clause, found: (
+            _asks_for("return", clause, found)
+            if re.search(r"想|要|申请|希望|帮我|请|退掉", clause.text)
+            else []
+        ),
+        whole=True,
+        of_things=True,
+    ),
+    by(
+        rf".{{0,10}}?{_WANT}(?P<b>)退款(?P<o>(?!吗|政策|流程|进度|时间|到账|状态|"
+        rf"已|什么)[^，,。]{{0,12}})",
+        lambda clause, found: (
+            _asks_for("refund", clause, found)
+            if re.search(r"想|要|申请|希望|帮我|请", clause.text)
+            else []
+        ),
+        whole=True,
+        of_things=True,
+    ),
+    by(
+        rf".{{0,10}}?{_WANT}(?P<b>)换(?:货|一(?:个|件|双|台)|成|个)(?P<o>[^，,。]{{0,12}})",
+        lambda clause, found: (
+            _asks_for("exchange", clause, found)
+            if re.search(r"想|要|申请|希望|帮我|请", clause.text)
+            else []
+        ),
+        whole=True,
+        of_things=True,
+    ),
+    by(r"(?:在.{1,8})?(?:刚)?(?:买|购买|下单|订购|入手|网购)(?:了|的是?)(?P<o>.+)", _bought),
+    by(
+        rf"(?:收到的?)?[\u4e00-\u9fffA-Za-z0-9]{{0,12}}?(?:是|都|还|也|有点|有些|"
+        rf"已经|就|里面|屏幕|上面|颜色|尺码)*{_BAD}",
+        _complaint,
+        whole=True,
+        of_things=True,
+    ),
+    by(
+        r"预算(?:是|在|大概|大约|只有|最多|控制在)*(?P<o>\d[\d.,]*\s*(?:元|块|万元?|k|K)?)",
+        lambda _clause, found: [Draft("budget", found["o"])],
+    ),
+    by(r".*报销.", _reimbursed),
+    by(
+        r"(?:要|需要|想要?)?开(?:一张|个)?(?P<o>.{0,8}发票)",
+        lambda clause, found: [] if clause.negative else [Draft("invoice", clean(found["o"]))],
+    ),
+)

@@ -1,0 +1,107 @@
+"""The people and animals of someone's life, as Chinese calls them."""
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+
+# Chinese word → (the word of the canonical subject, the predicate that relates the two).
+RELATIONS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "妈妈": ("mother", "mother"),
+        "母亲": ("mother", "mother"),
+        "老妈": ("mother", "mother"),
+        "我妈": ("mother", "mother"),
+        "妈": ("mother", "mother"),
+        "爸爸": ("father", "father"),
+        "父亲": ("father", "father"),
+        "老爸": ("father", "father"),
+        "爸": ("father", "father"),
+        "老婆": ("wife", "spouse"),
+        "妻子": ("wife", "spouse"),
+        "太太": ("wife", "spouse"),
+        "媳妇": ("wife", "spouse"),
+        "爱人": ("spouse", "spouse"),
+        "老公": ("husband", "spouse"),
+        "丈夫": ("husband", "spouse"),
+        "女朋友": ("girlfriend", "partner"),
+        "男朋友": ("boyfriend", "partner"),
+        "未婚妻": ("fiancee", "partner"),
+        "未婚夫": ("fiance", "partner"),
+        "大女儿": ("elder daughter", "daughter"),
+        "小女儿": ("younger daughter", "daughter"),
+        "女儿": ("daughter", "daughter"),
+        "闺女": ("daughter", "daughter"),
+        "大儿子": ("elder son", "son"),
+        "小儿子": ("younger son", "son"),
+        "儿子": ("son", "son"),
+        "孩子": ("child", "child"),
+        "小孩": ("child", "child"),
+        "宝宝": ("baby", "child"),
+        "姐姐": ("elder sister", "sister"),
+        "妹妹": ("younger sister", "sister"),
+        "哥哥": ("elder brother", "brother"),
+        "弟弟": ("younger brother", "brother"),
+        "奶奶": ("grandmother", "relative"),
+        "外婆": ("grandmother", "relative"),
+        "姥姥": ("grandmother", "relative"),
+        "爷爷": ("grandfather", "relative"),
+        "外公": ("grandfather", "relative"),
+        "姥爷": ("grandfather", "relative"),
+        "婆婆": ("mother-in-law", "relative"),
+        "岳母": ("mother-in-law", "relative"),
+        "岳父": ("father-in-law", "relative"),
+        "表哥": ("cousin", "relative"),
+        "表弟": ("cousin", "relative"),
+        "表姐": ("cousin", "relative"),
+        "表妹": ("cousin", "relative"),
+        "叔叔": ("uncle", "relative"),
+        "舅舅": ("uncle", "relative"),
+        "阿姨": ("aunt", "relative"),
+        "姑姑": ("aunt", "relative"),
+        "好朋友": ("friend", "friend"),
+        "朋友": ("friend", "friend"),
+        "闺蜜": ("best friend", "friend"),
+        "发小": ("friend", "friend"),
+        "同学": ("classmate", "friend"),
+        "上司": ("manager", "manager"),
+        "领导": ("manager", "manager"),
+        "老板": ("manager", "manager"),
+        "主管": ("manager", "manager"),
+        "部门经理": ("manager", "manager"),
+        "经理": ("manager", "manager"),
+        "直属领导": ("manager", "manager"),
+        "同事": ("colleague", "colleague"),
+        "搭档": ("colleague", "colleague"),
+        "助理": ("assistant", "colleague"),
+        "邻居": ("neighbor", "neighbor"),
+        "室友": ("roommate", "roommate"),
+        "房东": ("landlord", "neighbor"),
+        "老师": ("teacher", "teacher"),
+        "导师": ("mentor", "teacher"),
+        "教练": ("coach", "teacher"),
+        "主治医生": ("doctor", "doctor"),
+        "医生": ("doctor", "doctor"),
+        "狗狗": ("dog", "dog"),
+        "狗": ("dog", "dog"),
+        "猫咪": ("cat", "cat"),
+        "猫": ("cat", "cat"),
+        "宠物": ("pet", "has_pet"),
+    }
+)
+RELATION = "|".join(sorted(RELATIONS, key=len, reverse=True))
+
+LABELS: Mapping[str, str] = MappingProxyType(
+    {
+        **{english: chinese for chinese, (english, _) in reversed(list(RELATIONS.items()))},
+        "spouse": "爱人",
+        "partner": "对象",
+        "relative": "亲戚",
+        "sister": "姐妹",
+        "brother": "兄弟",
+        "gender": "性别",
+        "order_date": "下单时间",
+    }
+)
+SPEAKER = re.compile(
+    r"(?:我本人|我个人|我自己|我们家|我们|咱们|我家里?(?!在)|咱家(?!在)|我这边|我|咱|俺|本人)"
+)

@@ -1,0 +1,1 @@
+"""What English says, one file per kind of fact."""

@@ -1,0 +1,48 @@
+"""Builds rules from a pattern and a predicate; the group `o` of the pattern is the object."""
+
+import re
+from collections.abc import Iterator
+
+from membus.adapters.rules.clause import Clause, Draft, Read, Rule, When
+from membus.adapters.rules.english.objects import clean, listed
+from membus.contracts.memory import Polarity
+
+FLAGS = re.IGNORECASE
+
+
+def one(
+    pattern: str,
+    predicate: str,
+    *,
+    article: bool = True,
+    polarity: Polarity | None = None,
+    when: When | None = None,
+    confidence: float = 0.9,
+) -> Rule:
+    """Return a rule that reads a single object."""
+
+    def read(_clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
+        yield Draft(
+            predicate,
+            clean(found["o"], article=article),
+            polarity=polarity,
+            when=when,
+            confidence=confidence,
+        )
+
+    return Rule(re.compile(pattern, FLAGS), read)
+
+
+def each(pattern: str, predicate: str, *, polarity: Polarity | None = None) -> Rule:
+    """Return a rule that reads every object of a list."""
+
+    def read(_clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
+        for item in listed(found["o"]):
+            yield Draft(predicate, item, polarity=polarity)
+
+    return Rule(re.compile(pattern, FLAGS), read)
+
+
+def by(pattern: str, read: Read, *, whole: bool = False, of_things: bool = False) -> Rule:
+    """Return a rule with a reader of its own."""
+    return Rule(re.compile(pattern, FLAGS), read, whole=whole, of_things=of_things)

@@ -1,0 +1,203 @@
+"""Likes, dislikes, favourites, preferences and habits, as English puts them."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from membus.adapters.rules.clause import Clause, Draft
+from membus.adapters.rules.english.making import by, each, one
+from membus.adapters.rules.english.objects import clean, listed
+from membus.domain.predicates import PREDICATES
+
+_NO_TASTE = re.compile(
+    r"(?:to\s+(?:know|ask|see\s+if|talk|thank|say|hear|get|book|order|return|"
+    r"cancel|change|check)|that\b|"
+    r"how\b|what\b|your\b|you\b|this\b|it\b|'?em\b|them\b|him\b|her$|these$|those$|when\b|the\s+(?:idea|sound|look|way)\b|where\b)",
+    re.IGNORECASE,
+)
+_SIMPLE_NAME = re.compile(r"[a-z]+")
+
+
+def _likes(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
+    if _NO_TASTE.match(found["o"]):
+        return
+    negative = clause.negative or clause.past
+    for item in listed(found["o"]):
+        yield Draft("likes", item, polarity="negative" if negative else "positive")
+
+
+def _dislikes(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
+    if _NO_TASTE.match(found["o"]) or clause.negative:
+        return
+    for item in listed(found["o"]):
+        yield Draft("dislikes", item, polarity="negative" if clause.past else "positive")
+
+
+def _cannot_stand(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
+    if clause.negative:
+        for item in listed(found["o"]):
+            yield Draft("dislikes", item, polarity="positive")
+
+
+def _favorite(_clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
+    thing = " ".join(found["thing"].lower().split())
+    name = f"favorite_{'color' if thing == 'colour' else 'movie' if thing == 'film' else thing}"
+    value = clean(found["o"], article=False)
+    if _SIMPLE_NAME.fullmatch(thing) and name in PREDICATES:
+        yield Draft(name, value)
+    elif value:
+        yield Draft("favorite", f"{value} ({thing})")
+
+
+def _favorite_turned(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
+    value = (
+        clause.subject
+        if clause.subject not in {"", clause.speaker}
+        else clean(found["o2"] or "", article=False)
+    )
+    thing = " ".join(found["thing"].lower().split())
+    name = f"favorite_{thing}"
+    if value:
+        yield Draft(name if name in PREDICATES else "favorite", value, subject=clause.speaker)
+
+
+def _prefers(_clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
+    first, *second = re.split(
+        r"\s+(?:over|rather\s+than|instead\s+of|more\s+than|to|than)\s+(?!be\b|"
+        r"have\b|go\b|work\b|sit\b|eat\b|drink\b|"
+        r"stay\b|travel\b|take\b|use\b|get\b|do\b|meet\b|receive\b|read\b|watch\b|fly\b)",
+        found["o"],
+        maxsplit=1,
+        flags=re.IGNORECASE,
+    )
+    value = clean(first, article=False)
+    less = clean(second[0], article=False) if second else ""
+    yield Draft("prefers", f"{value} over {less}" if value and less else value)
+
+
+def _eats(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
+    """Read a habit of eating or drinking: what is denied, or said to be usual."""
+    usual = clause.negative or clause.past or _USUAL.search(clause.text)
+    if usual and not _NO_TASTE.match(found["o"]):
+        predicate = "eats" if found["verb"].lower().startswith("eat") else "drinks"
+        for item in listed(found["o"]):
+            yield Draft(
+                predicate, item, polarity="negative" if clause.negative or clause.past else None
+            )
+
+
+_USUAL = re.compile(
+    r"\b(?:always|usually|often|only|never|every\s+\w+|mostly|normally|regularly|"
+    r"a\s+lot\s+of|daily|"
+    r"mainly|can(?:'t|not)?)\b",
+    re.IGNORECASE,
+)
+
+
+def _stopped(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
+    if clause.negative:
+        return
+    verb, rest = found["verb"].lower(), clean(found["o"] or "")
+    if verb in {"eating", "drinking"}:
+        for item in listed(found["o"] or ""):
+            yield Draft("eats" if verb == "eating" else "drinks", item, polarity="negative")
+    elif verb == "smoking":
+        yield Draft("smokes", "tobacco", polarity="negative")
+    elif rest:
+        yield Draft("habit", f"{verb} {rest}", polarity="negative")
+
+
+RULES = (
+    by(
+        r"(?:would\s+)?(?:(?:really|absolutely|very\s+much|totally)\s+)*"
+        r"(?:like|likes|liked|love|loves|loved|enjoy|enjoys|enjoyed|adore|adores)\s+(?P<o>.+)",
+        lambda clause, found: (
+            [] if clause.rest.lower().startswith("would") else _likes(clause, found)
+        ),
+    ),
+    by(
+        r"be\s+(?:a\s+(?:big\s+|huge\s+)?(?:fan|lover)\s+of|fond\s+of|"
+        r"(?:really\s+)?into|crazy\s+about|keen\s+on|a\s+sucker\s+for)\s+(?P<o>.+)",
+        _likes,
+    ),
+    by(
+        r"(?:really\s+)?(?:hate|hates|dislike|dislikes|detest|detests|despise|"
+        r"loathe|hated|disliked)\s+(?P<o>.+)",
+        _dislikes,
+    ),
+    by(r"can\s+(?:really\s+)?(?:stand|bear|tolerate)\s+(?P<o>.+)", _cannot_stand),
+    by(r"be\s+tired\s+of\s+(?P<o>.+)", _dislikes),
+    by(
+        r"my\s+(?:absolute\s+|"
+        r"all-time\s+)?favou?rite\s+(?P<thing>[\w]+(?:\s+\w+)?)\s+(?:is|are|"
+        r"has\s+always\s+been|to\s+\w+\s+is)\s+(?P<o>.+)",
+        _favorite,
+    ),
+    by(
+        r"(?P<o2>.+?)\s+(?:is|are)\s+my\s+(?:absolute\s+|all-time\s+)?favou?rite\s+(?P<thing>\w+)",
+        _favorite_turned,
+        whole=True,
+        of_things=True,
+    ),
+    by(
+        r"(?:would\s+)?(?:much\s+|really\s+|strongly\s+)?(?:prefer|prefers|preferred)\s+(?P<o>.+)",
+        _prefers,
+    ),
+    by(
+        r"would\s+rather\s+(?P<o>(?!not\b).+)",
+        lambda clause, found: [
+            replace(d, object=f"to {d.object}") for d in _prefers(clause, found)
+        ],
+    ),
+    each(r"my\s+(?:main\s+|favou?rite\s+)?hobb(?:y|ies)\s+(?:is|are|include)\s+(?P<o>.+)", "hobby"),
+    each(r"be\s+interested\s+in\s+(?P<o>.+)", "interested_in"),
+    each(
+        r"(?:be\s+(?:really\s+|very\s+|so\s+)?(?:afraid|scared|terrified)\s+of|"
+        r"have\s+a\s+fear\s+of)\s+(?P<o>.+)",
+        "afraid_of",
+    ),
+    by(r"(?:can\s+)?(?P<verb>eat|eats|drink|drinks)\s+(?P<o>.+)", _eats),
+    each(
+        r"avoid\s+(?:eating\s+)?(?P<o>(?!making|doing|going|using).+)", "eats", polarity="negative"
+    ),
+    by(
+        r"(?:have\s+)?(?:stopped|quit|gave\s+up|given\s+up)\s+(?P<verb>eating|"
+        r"drinking|smoking|\w+ing)(?:\s+(?P<o>.+))?$",
+        _stopped,
+    ),
+    by(
+        r"smokes?\b(?!\s+(?:detector|alarm))(?P<o>.*)",
+        lambda clause, _found: [
+            Draft(
+                "smokes", "tobacco", polarity="negative" if clause.negative or clause.past else None
+            )
+        ],
+    ),
+    by(
+        r"be\s+(?:a\s+|an\s+)?(?:strict\s+)?(?P<o>vegetarian|vegan|pescatarian|"
+        r"lactose[- ]intolerant|gluten[- ]free)\b",
+        lambda _clause, found: [Draft("diet", found["o"].lower())],
+    ),
+    by(
+        r"(?:follow|be\s+on|keep|eat|went)\s+(?:an?\s+)?(?P<o>(?:vegan|vegetarian|"
+        r"keto|ketogenic|halal|kosher|gluten[- ]free|low[- ]carb|"
+        r"dairy[- ]free|paleo|mediterranean|plant[- ]based))\b(?:\s+(?:diet|food))?",
+        lambda _clause, found: [Draft("diet", found["o"].lower())],
+    ),
+    one(
+        r"(?:play|plays)\s+(?:the\s+)?(?P<o>(?!an?\s+(?:\w+\s+)?(?:role|part)|it\b|that\b|this\b|some\b|with|along).+)",
+        "plays",
+    ),
+    by(
+        r"(?:have|own|bought|got)\s+(?P<o>(?:an?|my\s+own|any)"
+        r"\s+(?:[\w-]+\s+){0,2}?(?:car|bike|bicycle|motorcycle|house|boat|"
+        r"apartment|cabin|garden|balcony|piano|guitar|laptop|iphone|tesla|van|truck)\b)",
+        lambda _clause, found: (
+            [Draft("owns", clean(found["o"], article=False))]
+            if found.group()[:3].lower() in {"hav", "own"}
+            else []
+        ),
+    ),
+    one(r"(?:drive|drives)\s+(?:an?\s+)(?P<o>(?-i:[A-Z]|[a-z]+\s[A-Z]).+)", "drives"),
+    one(r"(?:use|uses|be\s+using)\s+(?P<o>(?-i:[A-Z])[\w\s.+#-]+)(?:\s+for\b.*)?$", "uses"),
+)

@@ -1,0 +1,218 @@
+"""The one composition root: which adapter stands behind which port, for each service.
+
+Adapters are imported where they are used, so that a service loads only its own.
+"""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from membus.ports.contexts import ContextStore
+from membus.ports.ledger import LedgerReader, MemoryLedger
+from membus.ports.memory_store import MemoryReader
+from membus.ports.models import Clock, Embedder, Extractor, Summariser, TokenCounter
+from membus.ports.sessions import SessionReader, SessionStore
+from membus.ports.turns import TurnStore
+from membus.ports.vectors import VectorIndex, VectorReader
+from membus.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class IngestionParts:
+    """What ingestion works with."""
+
+    turns: TurnStore
+    sessions: SessionStore
+    tokens: TokenCounter
+    clock: Clock
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractionParts:
+    """What extraction works with."""
+
+    extractor: Extractor
+    clock: Clock
+
+
+@dataclass(frozen=True, slots=True)
+class WriterParts:
+    """What the writer works with; it alone has the writing halves of ledger and index."""
+
+    ledger: MemoryLedger
+    vectors: VectorIndex
+    sessions: SessionStore
+    embedder: Embedder
+    clock: Clock
+
+
+@dataclass(frozen=True, slots=True)
+class RecallParts:
+    """What recall works with: reading halves alone; `working` reads task contexts."""
+
+    ledger: LedgerReader
+    vectors: VectorReader
+    sessions: SessionReader
+    embedder: Embedder
+    tokens: TokenCounter
+    working: MemoryReader
+    clock: Clock
+
+
+@dataclass(frozen=True, slots=True)
+class ConsolidationParts:
+    """What consolidation works with: it reads and proposes."""
+
+    ledger: LedgerReader
+    clock: Clock
+
+
+@dataclass(frozen=True, slots=True)
+class CompressionParts:
+    """What compression works with."""
+
+    contexts: ContextStore
+    sessions: SessionReader
+    summariser: Summariser
+    tokens: TokenCounter
+    clock: Clock
+
+
+@asynccontextmanager
+async def ingestion_parts(settings: Settings) -> AsyncIterator[IngestionParts]:
+    """Open what ingestion needs, and close it."""
+    from membus.adapters.clock import WallClock
+    from membus.adapters.sql.turns import SqlTurnStore
+    from membus.adapters.tokens import ToktokCounter
+
+    async with _sessions(settings) as sessions:
+        turns = await SqlTurnStore.open(settings)
+        try:
+            yield IngestionParts(turns, sessions, ToktokCounter(), WallClock())
+        finally:
+            await turns.close()
+
+
+@asynccontextmanager
+async def extraction_parts(settings: Settings) -> AsyncIterator[ExtractionParts]:
+    """Open what extraction needs, and close it."""
+    del settings  # which extractor serves becomes a setting with the second one
+    from membus.adapters.clock import WallClock
+    from membus.adapters.rules.extractor import RulesExtractor
+
+    yield ExtractionParts(RulesExtractor(), WallClock())
+
+
+@asynccontextmanager
+async def writer_parts(settings: Settings) -> AsyncIterator[WriterParts]:
+    """Open what the writer needs, and close it."""
+    from membus.adapters.clock import WallClock
+    from membus.adapters.sql.ledger import SqlLedger
+
+    embedder = open_embedder(settings)
+    async with _sessions(settings) as sessions, _vectors(settings, embedder) as vectors:
+        ledger = await SqlLedger.open(settings)
+        try:
+            yield WriterParts(ledger, vectors, sessions, embedder, WallClock())
+        finally:
+            await ledger.close()
+
+
+@asynccontextmanager
+async def recall_parts(settings: Settings) -> AsyncIterator[RecallParts]:
+    """Open what recall needs, and close it."""
+    from membus.adapters.clock import WallClock
+    from membus.adapters.memory_stores.working import WorkingReader
+    from membus.adapters.tokens import ToktokCounter
+
+    embedder = open_embedder(settings)
+    async with (
+        _sessions(settings) as sessions,
+        _vectors(settings, embedder) as vectors,
+        ledger_reader(settings) as ledger,
+    ):
+        working = WorkingReader(sessions, embedder)
+        yield RecallParts(
+            ledger, vectors, sessions, embedder, ToktokCounter(), working, WallClock()
+        )
+
+
+@asynccontextmanager
+async def consolidation_parts(settings: Settings) -> AsyncIterator[ConsolidationParts]:
+    """Open what consolidation needs, and close it."""
+    from membus.adapters.clock import WallClock
+
+    async with ledger_reader(settings) as ledger:
+        yield ConsolidationParts(ledger, WallClock())
+
+
+@asynccontextmanager
+async def compression_parts(settings: Settings) -> AsyncIterator[CompressionParts]:
+    """Open what compression needs, and close it."""
+    from membus.adapters.clock import WallClock
+    from membus.adapters.rules.summariser import RulesSummariser
+    from membus.adapters.sql.contexts import SqlContextStore
+    from membus.adapters.tokens import ToktokCounter
+
+    tokens = ToktokCounter()
+    async with _sessions(settings) as sessions:
+        contexts = await SqlContextStore.open(settings)
+        try:
+            yield CompressionParts(contexts, sessions, RulesSummariser(tokens), tokens, WallClock())
+        finally:
+            await contexts.close()
+
+
+@asynccontextmanager
+async def ledger_reader(settings: Settings) -> AsyncIterator[LedgerReader]:
+    """Open the reading half of the ledger, for services and the command line."""
+    from membus.adapters.sql.ledger import SqlLedger
+
+    ledger = await SqlLedger.open(settings, read_only=True)
+    try:
+        yield ledger
+    finally:
+        await ledger.close()
+
+
+@asynccontextmanager
+async def turn_reader(settings: Settings) -> AsyncIterator[TurnStore]:
+    """Open ingestion's state for reading, for the command line."""
+    from membus.adapters.sql.turns import SqlTurnStore
+
+    turns = await SqlTurnStore.open(settings, read_only=True)
+    try:
+        yield turns
+    finally:
+        await turns.close()
+
+
+def open_embedder(settings: Settings) -> Embedder:
+    """Return the embedder that the settings name."""
+    from membus.adapters.embedders.usem3 import Usem3Embedder
+
+    return Usem3Embedder(batch=settings.embedder.batch, cache=settings.embedder.cache)
+
+
+@asynccontextmanager
+async def _sessions(settings: Settings) -> AsyncIterator[SessionStore]:
+    from membus.adapters.redis.sessions import RedisSessionStore
+
+    store = RedisSessionStore(
+        settings.redis.url.get_secret_value(), timeout_s=settings.redis.timeout_s
+    )
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+@asynccontextmanager
+async def _vectors(settings: Settings, embedder: Embedder) -> AsyncIterator[VectorIndex]:
+    from membus.adapters.qdrant.index import QdrantIndex
+
+    index = QdrantIndex.open(settings, model=embedder.name, dimension=embedder.dimension)
+    try:
+        yield index
+    finally:
+        await index.close()

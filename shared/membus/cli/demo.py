@@ -1,0 +1,184 @@
+"""`membus demo`: two sample cases through the whole bus, and questions only memory can answer."""
+
+import json
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.live import Live
+from rich.panel import Panel
+from rich.table import Table
+
+from membus.bootstrap import ledger_reader, turn_reader
+from membus.cli.output import AsJson, console, fail, print_json, run
+from membus.cli.publish import Line, publish_lines, read_lines
+from membus.client import MemoryClient
+from membus.contracts import ids
+from membus.contracts.envelope import Envelope
+from membus.contracts.events.recalls import RecallAnswered
+from membus.kafka.auditing import Audited, audit_log
+from membus.kafka.lag import Lag, wait_quiet
+from membus.ports.scope import Scope
+from membus.settings import Settings, read_settings
+
+QUIET_S = 120.0
+Examples = Annotated[
+    Path, typer.Option("--examples", help="The folder of the conversations and questions.")
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """The conversations of a folder, and what is asked afterwards."""
+
+    lines: list[Line]
+    questions: list[dict[str, Any]]
+
+    @property
+    def users(self) -> list[str]:
+        """Whose conversations they are."""
+        return sorted({str(line.options["user_id"]) for line in self.lines})
+
+
+def demo(*, examples: Examples = Path("examples/conversations"), as_json: AsJson = False) -> None:
+    """Start the stack, publish the sample conversations, ask, and print what a model would get."""
+    from membus.local.launch import start_stack
+
+    settings = read_settings()
+    case = _read(examples, settings.default_tenant)
+    if not as_json:
+        console.print("starting Kafka, Valkey, the vector engine and six services …")
+    start_stack(Settings())
+    settings = read_settings()
+    result = run(_play(settings, case, quiet=as_json))
+    if as_json:
+        print_json(result)
+        return
+    _print_end(settings, result)
+
+
+async def _play(settings: Settings, case: Case, *, quiet: bool) -> dict[str, Any]:
+    report = await publish_lines(settings, case.lines)
+    if report.faults:
+        fail(f"the sample conversations are refused: {report.faults[0]}")
+    if not quiet:
+        console.print(f"published {len(report.receipts)} messages of {len(case.users)} users")
+    servers = settings.kafka.bootstrap_servers
+    async with turn_reader(settings) as turns:
+        with Live(console=console, transient=True) as live:
+            shown = (lambda _: None) if quiet else (lambda lag: live.update(_stages(lag)))
+            lag = await wait_quiet(servers, turns.open_turns, QUIET_S, shown)
+    if any(lag.values()):
+        fail(f"the services did not catch up within {QUIET_S:g} s, lag {lag}: see `membus status`")
+    audited = await audit_log(servers, _of(settings.default_tenant, case.users))
+    counts = await _counts(settings, case, audited)
+    if not quiet:
+        console.print(_outcomes(audited))
+    recalls = await _ask(settings, case, quiet=quiet)
+    return {**counts, "recalls": recalls}
+
+
+async def _ask(settings: Settings, case: Case, *, quiet: bool) -> list[dict[str, Any]]:
+    recalls = []
+    async with MemoryClient(settings) as client:
+        for question in case.questions:
+            as_of = question.get("as_of")
+            answer = await client.recall(
+                question["question"],
+                user_id=question["user_id"],
+                as_of=datetime.fromisoformat(as_of) if as_of else None,
+            )
+            missing = [text for text in question["expect"] if text not in answer.context]
+            recalls.append(_recalled(question, answer, missing))
+            if not quiet:
+                title = f"{question['user_id']} asks: {question['question']}"
+                took = f"{answer.timings_ms.get('total', 0):.1f} ms"
+                context = answer.context.replace("[", r"\[")
+                console.print(Panel(context, title=title, subtitle=took, title_align="left"))
+    return recalls
+
+
+def _recalled(
+    question: dict[str, Any], answer: RecallAnswered, missing: list[str]
+) -> dict[str, Any]:
+    return {
+        "user_id": question["user_id"],
+        "question": question["question"],
+        "answered": not missing,
+        "missing": missing,
+        "memories": [hit.memory.content for hit in answer.hits],
+        "context": answer.context,
+        "latency_ms": answer.timings_ms.get("total", 0.0),
+    }
+
+
+async def _counts(settings: Settings, case: Case, audited: Audited) -> dict[str, int]:
+    tenant = settings.default_tenant
+    scope = Scope(tenant, tuple(ids.owner_of(tenant, user) for user in case.users))
+    async with ledger_reader(settings) as ledger:
+        memories = await ledger.page(scope, limit=10_000)
+    findings = audited.accounts.findings()
+    stages = audited.accounts.wanted_counts()
+    return {
+        "messages": len(audited.messages),
+        "turns": audited.accounts.live_turns,
+        "facts": audited.facts_found,
+        "memories": len(memories),
+        "skipped": stages.get("ingestion", {}).get("skipped", 0),
+        "parked": sum(outcomes.get("parked", 0) for outcomes in stages.values()),
+        "unaccounted": sum(1 for finding in findings if finding.kind == "unaccounted"),
+    }
+
+
+def _of(tenant: str, users: list[str]) -> Any:
+    def wanted(envelope: Envelope) -> bool:
+        return envelope.tenant_id == tenant and envelope.user_id in users
+
+    return wanted
+
+
+def _read(folder: Path, tenant: str) -> Case:
+    files = sorted(folder.glob("*.jsonl"))
+    if not files:
+        fail(f"there are no conversations in {folder}: run it in the repository's folder")
+    lines = []
+    for file in files:
+        raw = iter(file.read_bytes().splitlines())
+        for item in read_lines(raw, tenant=tenant, user=None, session=None):
+            if not isinstance(item, Line):
+                fail(f"{file}:{item[0]}: {item[1]}")
+            lines.append(item)
+    questions = json.loads((folder / "questions.json").read_text("utf-8"))
+    return Case(lines, questions)
+
+
+def _stages(lag: Lag) -> Table:
+    table = Table("waiting for", *lag)
+    table.add_row("records", *(str(count) for count in lag.values()))
+    return table
+
+
+def _outcomes(audited: Audited) -> Table:
+    kinds = ("stored", "merged", "skipped", "parked")
+    table = Table("stage", *kinds)
+    for stage, outcomes in audited.accounts.wanted_counts().items():
+        table.add_row(stage, *(str(outcomes.get(kind, 0)) for kind in kinds))
+    return table
+
+
+def _print_end(settings: Settings, result: dict[str, Any]) -> None:
+    counts = {name: value for name, value in result.items() if name != "recalls"}
+    console.print(", ".join(f"{name} {value}" for name, value in counts.items()))
+    answered = sum(1 for recall in result["recalls"] if recall["answered"])
+    console.print(f"{answered} of {len(result['recalls'])} questions answered from memory")
+    console.print(
+        f"The stack is still up and its data is kept in {settings.local.data_dir}: try"
+        " `membus recall`, `membus memories list`, `membus audit`; `membus down` stops it."
+    )
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command()(demo)

@@ -1,0 +1,149 @@
+"""`membus publish FILE|-`: messages from JSON Lines into the bus."""
+
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.progress import Progress
+
+from membus.cli.output import AsJson, Exit, Tenant, console, errors, print_json, run
+from membus.client import MemoryClient
+from membus.contracts import ids
+from membus.contracts.events.recalls import Receipt
+from membus.errors import PermanentError
+from membus.settings import Settings, read_settings
+
+CHUNK = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of input: the message, and whom and where it belongs to."""
+
+    number: int
+    message: dict[str, Any]
+    options: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What became of the input."""
+
+    receipts: list[Receipt]
+    faults: list[tuple[int, str]]
+
+
+def read_lines(
+    text: Iterator[bytes], *, tenant: str, user: str | None, session: str | None
+) -> Iterator[Line | tuple[int, str]]:
+    """Yield a Line for each message, (line number, what is wrong) for what is none.
+
+    A line is a message in any form that the client takes, or an object with `msg` and, beside it,
+    user_id, session_id, tenant_id, user_zone, participants, space_id, task_id, occurred_at.
+    """
+    for number, raw in enumerate(text, start=1):
+        if not raw.strip():
+            continue
+        try:
+            value = json.loads(raw.decode("utf-8"))
+        except UnicodeDecodeError as error:
+            yield number, f"not UTF-8 at byte {error.start}"
+            continue
+        except ValueError as error:
+            yield number, f"not JSON: {error}"
+            continue
+        if not isinstance(value, dict):
+            yield number, "a line must be one JSON object"
+            continue
+        wrapped = isinstance(value.get("msg"), dict)
+        message = dict(value["msg"]) if wrapped else value
+        options = {key: item for key, item in value.items() if key != "msg"} if wrapped else {}
+        options.setdefault("user_id", user)
+        options.setdefault("session_id", session)
+        options.setdefault("tenant_id", tenant)
+        if not options["user_id"] or not options["session_id"]:
+            missing = "user (--user)" if not options["user_id"] else "session (--session)"
+            yield number, f"no {missing} is given, on the line or on the command"
+            continue
+        if not message.get("id"):
+            identity = ids.session_identity(str(options["tenant_id"]), str(options["session_id"]))
+            content = json.dumps(message, sort_keys=True, ensure_ascii=True)
+            message["id"] = ids.file_message_id(identity, number, content)
+        yield Line(number, message, options)
+
+
+async def publish_lines(
+    settings: Settings, lines: list[Line], progress: Progress | None = None
+) -> Report:
+    """Publish in order; a message that is refused is reported and the rest goes on."""
+    receipts: list[Receipt] = []
+    faults: list[tuple[int, str]] = []
+    async with MemoryClient(settings) as client:
+        task = progress.add_task("publishing", total=len(lines)) if progress else None
+        for start in range(0, len(lines), CHUNK):
+            chunk = lines[start : start + CHUNK]
+            results = await client.publish_many([(line.message, line.options) for line in chunk])
+            for line, result in zip(chunk, results, strict=True):
+                if isinstance(result, PermanentError):
+                    faults.append((line.number, str(result)))
+                else:
+                    receipts.append(result)
+            if progress and task is not None:
+                progress.advance(task, len(chunk))
+    return Report(receipts, faults)
+
+
+def publish(
+    file: Annotated[str, typer.Argument(help="A file of JSON Lines, or - for standard input.")],
+    *,
+    user: Annotated[str | None, typer.Option("--user", "-u", help="Where a line has none.")] = None,
+    session: Annotated[
+        str | None, typer.Option("--session", "-s", help="Where a line has none.")
+    ] = None,
+    tenant: Tenant = "",
+    as_json: AsJson = False,
+) -> None:
+    """Publish messages; a line that is at fault is named, and the others go through (exit 1)."""
+    settings = read_settings()
+    lines: list[Line] = []
+    bad: list[tuple[int, str]] = []
+    for item in read_lines(
+        _open(file), tenant=tenant or settings.default_tenant, user=user, session=session
+    ):
+        lines.append(item) if isinstance(item, Line) else bad.append(item)
+    with Progress(console=errors, disable=len(lines) < CHUNK, transient=True) as progress:
+        report = run(publish_lines(settings, lines, progress))
+    faults = sorted(bad + report.faults)
+    for number, reason in faults:
+        errors.print(f"{file}:{number}: {reason}", markup=False)
+    if as_json:
+        print_json(
+            {
+                "published": len(report.receipts),
+                "refused": [{"line": number, "reason": reason} for number, reason in faults],
+                "receipts": report.receipts,
+            }
+        )
+    else:
+        console.print(f"{len(report.receipts)} published, {len(faults)} refused")
+    if faults:
+        raise typer.Exit(Exit.FAILED)
+
+
+def _open(file: str) -> Iterator[bytes]:
+    if file == "-":
+        return iter(sys.stdin.buffer)
+    path = Path(file)
+    if not path.is_file():
+        errors.print(f"error: there is no file {file}", markup=False)
+        raise typer.Exit(Exit.MISUSED)
+    return iter(path.read_bytes().splitlines())
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command()(publish)

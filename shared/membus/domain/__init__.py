@@ -1,0 +1,1 @@
+"""Pure functions and values: no I/O, no clock, no framework."""

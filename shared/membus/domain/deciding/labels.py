@@ -1,0 +1,3 @@
+"""Names of decisions that are read again later."""
+
+ERASED = "erased"

@@ -1,0 +1,46 @@
+"""When a short memory has gone unused too long, and what becomes of an unused long one."""
+
+from datetime import datetime, timedelta
+
+from membus.contracts.memory import Memory
+
+DEMOTED = "demoted"
+_FACTOR = 0.5
+_FLOOR = 0.1
+
+
+def expires_at(at: datetime, appended_at: datetime, ttl: timedelta) -> datetime:
+    """Return when a short memory lapses that was mentioned at `at` and never used since.
+
+    Counted from the later of event and append time, so that a history that is imported today does
+    not lapse at once.
+    """
+    return max(at, appended_at) + ttl
+
+
+def lapses_at(memory: Memory, ttl: timedelta) -> datetime | None:
+    """Return when an active short memory really lapses, None for what never does.
+
+    `expires_at` was set at the last mention; a hit since then puts the time off without a version.
+    """
+    if memory.type != "short" or memory.pinned or memory.expires_at is None:
+        return None
+    if memory.last_hit_at is None:
+        return memory.expires_at
+    return max(memory.expires_at, memory.last_hit_at + ttl)
+
+
+def may_be_demoted(memory: Memory) -> bool:
+    """Whether a long memory can still lose weight: once for each time that it goes unused."""
+    return (
+        memory.status == "active"
+        and memory.type == "long"
+        and not memory.pinned
+        and memory.decision != DEMOTED
+        and memory.importance > _FLOOR
+    )
+
+
+def demoted_importance(importance: float) -> float:
+    """Return the importance of a long memory that went unused: half, and 0.1 at least."""
+    return max(_FLOOR, importance * _FACTOR)

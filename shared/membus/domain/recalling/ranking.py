@@ -1,0 +1,162 @@
+"""From scored memories to the hits of an answer: order, doubles out, abstention, top-k."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from membus.contracts.events.recalls import Excluded, Hit, ScoreParts
+from membus.contracts.memory import Evidence, Memory
+from membus.domain.decay import decay
+from membus.domain.lexical import terms
+from membus.domain.recalling.query import Question
+from membus.domain.recalling.scoring import SPEAKER, Candidate, Relevance, coverage, factor
+
+# A fact says what an utterance says when it quotes at least this share of it.
+COVERS = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Floors:
+    """Below both, nothing that was found is about the question."""
+
+    similarity: float
+    coverage: float
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """All that ranking reads of one question's candidates, by memory id."""
+
+    candidates: Mapping[str, Candidate]
+    relevance: Mapping[str, Relevance]
+    memories: Mapping[str, Memory]
+    evidence: Mapping[str, Sequence[Evidence]]
+
+
+def rank(question: Question, found: Found, now: datetime) -> list[Hit]:
+    """Return every candidate as a hit, best first; ties go to the newer, then to the id."""
+    lowered = question.text.casefold()
+    hits = []
+    for memory_id, memory in found.memories.items():
+        candidate, scored = found.candidates[memory_id], found.relevance[memory_id]
+        named = bool(memory.speaker) and memory.speaker.casefold() in lowered
+        total = scored.total + (SPEAKER if named else 0.0)
+        last = max(filter(None, (memory.last_mentioned_at, memory.last_hit_at)))
+        fresh = 1.0 if memory.pinned else decay(last, now)
+        multiplier, access = factor(
+            decay=fresh,
+            importance=memory.importance,
+            hits=memory.hit_count,
+            full_decay=not memory.pinned and (memory.type == "short" or question.now),
+        )
+        level = "exact" if candidate.exact else "semantic"
+        if candidate.related and candidate.dense is None and candidate.text is None:
+            level = "relational"
+        hits.append(
+            Hit(
+                memory=memory,
+                score=round(total * multiplier, 6),
+                level=level,
+                sources=list(dict.fromkeys(row.message_id for row in found.evidence[memory_id])),
+                parts=ScoreParts(
+                    dense=scored.dense,
+                    text=scored.text,
+                    context=scored.context,
+                    neighbour=scored.neighbour,
+                    speaker=1.0 if named else 0.0,
+                    exact=1.0 if candidate.exact else 0.0,
+                    relevance=total,
+                    decay=fresh,
+                    importance=memory.importance,
+                    access=access,
+                    factor=multiplier,
+                    score=total * multiplier,
+                ),
+            )
+        )
+    return sorted(
+        hits,
+        key=lambda hit: (
+            -hit.score,
+            -hit.memory.last_mentioned_at.timestamp(),
+            hit.memory.memory_id,
+        ),
+    )
+
+
+def abstention(question: Question, found: Found, hits: Sequence[Hit], floors: Floors) -> str:
+    """Return why no hit is about the question, or an empty string."""
+    if not hits:
+        return "nothing is known"
+    for hit in hits[:5]:
+        candidate = found.candidates[hit.memory.memory_id]
+        if candidate.exact or (candidate.dense or 0.0) >= floors.similarity:
+            return ""
+        said = frozenset(terms(f"{hit.memory.speaker} {hit.memory.content}"))
+        if coverage(question.terms, said) >= floors.coverage:
+            return ""
+    return "nothing that is known is about this"
+
+
+def select(
+    hits: Sequence[Hit], evidence: Mapping[str, Sequence[Evidence]], k: int
+) -> tuple[list[Hit], list[Excluded]]:
+    """Return the first `k` hits that say different things, and why others were left out."""
+    kept: list[Hit] = []
+    left: list[Excluded] = []
+    for hit in hits:
+        double = next((other for other in kept if _same(hit, other, evidence)), None)
+        if double is not None:
+            left.append(_excluded(hit, f"says what {double.memory.memory_id} says"))
+        elif len(kept) < k:
+            kept.append(hit)
+        else:
+            left.append(_excluded(hit, f"beyond the best {k}"))
+    return kept, left
+
+
+def outdated(hits: Iterable[Hit]) -> tuple[list[Hit], list[Excluded]]:
+    """Leave out what no longer holds, and utterances that only say what no longer holds."""
+    hits = list(hits)
+    gone = {_place(hit.memory) for hit in hits if hit.memory.status == "superseded"}
+    holds = {
+        _place(hit.memory)
+        for hit in hits
+        if hit.memory.status == "active" and hit.memory.kind != "utterance"
+    }
+    kept, left = [], []
+    for hit in hits:
+        memory = hit.memory
+        if memory.status != "active":
+            until = f" since {memory.valid_to:%Y-%m-%d}" if memory.valid_to else ""
+            left.append(_excluded(hit, f"{memory.status}{until}"))
+        elif memory.kind == "utterance" and _place(memory) in gone - holds:
+            left.append(_excluded(hit, "says only what was superseded"))
+        else:
+            kept.append(hit)
+    return kept, left
+
+
+def _place(memory: Memory) -> tuple[str, int]:
+    return memory.session, memory.session_seq
+
+
+def _same(one: Hit, other: Hit, evidence: Mapping[str, Sequence[Evidence]]) -> bool:
+    first, second = one.memory, other.memory
+    if first.content.casefold() == second.content.casefold():
+        return True
+    utterances = [hit for hit in (one, other) if hit.memory.kind == "utterance"]
+    if len(utterances) != 1:
+        return False
+    said = utterances[0].memory
+    fact = second if said is first else first
+    length = sum(row.end - row.start for row in evidence[said.memory_id][:1]) or len(said.content)
+    sources = {row.message_id for row in evidence[said.memory_id]}
+    return any(
+        row.message_id in sources and row.end - row.start >= COVERS * length
+        for row in evidence[fact.memory_id]
+    )
+
+
+def _excluded(hit: Hit, reason: str) -> Excluded:
+    return Excluded(memory_id=hit.memory.memory_id, reason=reason, score=hit.score)

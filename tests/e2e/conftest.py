@@ -1,0 +1,19 @@
+"""One whole embedded stack a session, in a folder of its own."""
+
+from collections.abc import Iterator
+
+import pytest
+from tests.support.stack import jars_dir
+
+from membus.local.launch import start_stack, stop_stack
+from membus.settings import LocalSettings, Settings, TurnSettings, read_settings
+
+
+@pytest.fixture(scope="session")
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:
+    """The settings of a running stack: every service, real servers, idle turns close in 2 s."""
+    local = LocalSettings(data_dir=tmp_path_factory.mktemp("stack"), jars_dir=jars_dir())
+    wanted = Settings(local=local, turns=TurnSettings(idle_s=2.0, tick_every_s=0.2))
+    start_stack(wanted)
+    yield read_settings(local=local, turns=wanted.turns)
+    stop_stack(wanted)

@@ -1,0 +1,283 @@
+"""Helpers for tests on a real Kafka: topics of one's own, records in and out, a stage that runs."""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, ConsumerRecord, TopicPartition
+from aiokafka.admin import AIOKafkaAdminClient, NewTopic
+from faststream import FastStream
+
+from membus.contracts import ids
+from membus.contracts.envelope import Envelope, body_as, parse, seal
+from membus.contracts.events.messages import MessagePublished
+from membus.contracts.events.outcomes import DeadLetter, Outcome, OutcomeBatch
+from membus.contracts.msg import Msg
+from membus.kafka.app import StageSource, stage_app
+from membus.kafka.backoff import Backoff
+from membus.kafka.stage import Done, Record, Result, Stage, StageOptions
+from membus.kafka.topics import OUTCOMES, dead_letter_topic, group_of, retry_topic
+from membus.settings import KafkaSettings, Settings
+
+TIMEOUT_S = 30.0
+
+
+async def eventually(
+    condition: Callable[[], bool | Awaitable[bool]], what: str, timeout_s: float = TIMEOUT_S
+) -> None:
+    """Wait until a condition holds; fail naming it when the time is up."""
+    end = time.monotonic() + timeout_s
+    while True:
+        answer = condition()
+        if answer if isinstance(answer, bool) else await answer:
+            return
+        assert time.monotonic() < end, f"waited {timeout_s:g} s in vain: {what}"
+        await asyncio.sleep(0.02)
+
+
+def message(session: str, text: str, *, user: str = "ann", producer: str = "client") -> Envelope:
+    """Return a MessagePublished of a session."""
+    said = Msg(id=ids.uuid7(), name=user, role="user", content=text, created_at=datetime.now(UTC))
+    return Envelope(
+        event_id=ids.uuid7(),
+        type="MessagePublished",
+        user_id=user,
+        session_id=session,
+        occurred_at=datetime.now(UTC),
+        producer=producer,
+        body=seal(MessagePublished(msg=said)),
+    )
+
+
+def text_of(record: Record) -> str:
+    """Return what a message says."""
+    body = record.body
+    assert isinstance(body, MessagePublished)
+    return str(getattr(body.msg.content[0], "text", ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Lab:
+    """One test's own group and topics on the shared broker."""
+
+    bootstrap: str
+    name: str
+    partitions: int
+
+    @property
+    def topic(self) -> str:
+        """The topic that its stage reads."""
+        return f"{self.name}.source"
+
+    @property
+    def group(self) -> str:
+        """Its stage's consumer group."""
+        return group_of(self.name)
+
+    def options(self, **changes: Any) -> StageOptions:
+        """Return how its stage is fed."""
+        return replace(StageOptions(self.name, (self.topic,)), **changes)
+
+    def settings(self, **kafka: Any) -> Settings:
+        """Return settings with short timeouts."""
+        short = {"bootstrap_servers": self.bootstrap, "drain_timeout_s": 5.0}
+        return Settings(kafka=KafkaSettings.model_validate({**short, **kafka}))
+
+    async def produce(self, *envelopes: Envelope | bytes, key: str | None = None) -> None:
+        """Publish envelopes keyed by their session, or bytes keyed by `key`."""
+        async with producer(self.bootstrap) as kafka:
+            for one in envelopes:
+                value = one if isinstance(one, bytes) else one.to_bytes()
+                own = key if isinstance(one, bytes) else one.session_id
+                await kafka.send(self.topic, value=value, key=own.encode() if own else None)
+            await kafka.flush()
+
+    async def read(self, topic: str) -> list[ConsumerRecord]:
+        """Return all records of a topic."""
+        return await read_topic(self.bootstrap, topic)
+
+    async def outcomes(self) -> list[Outcome]:
+        """Return every outcome of its stage, doubled ones too."""
+        found = []
+        for record in await self.read(OUTCOMES):
+            batch = body_as(parse(record.value), OutcomeBatch)
+            if batch.stage == self.name:
+                found += batch.outcomes
+        return found
+
+    async def dead_letters(self) -> list[DeadLetter]:
+        """Return its dead letters."""
+        records = await self.read(dead_letter_topic(self.name))
+        return [body_as(parse(record.value), DeadLetter) for record in records]
+
+    async def committed(self) -> dict[int, int]:
+        """Return the committed offset of each partition that has one."""
+        admin = AIOKafkaAdminClient(bootstrap_servers=self.bootstrap)
+        await admin.start()
+        try:
+            places = await admin.list_consumer_group_offsets(self.group)
+        finally:
+            await admin.close()
+        return {
+            at.partition: place.offset for at, place in places.items() if at.topic == self.topic
+        }
+
+    async def lag(self) -> int:
+        """Return how many records of its topic are not committed."""
+        async with raw_consumer(self.bootstrap) as consumer:
+            places = [TopicPartition(self.topic, number) for number in range(self.partitions)]
+            ends = await consumer.end_offsets(places)
+        committed = await self.committed()
+        return sum(end - committed.get(at.partition, 0) for at, end in ends.items())
+
+
+async def new_lab(bootstrap: str, partitions: int = 1) -> Lab:
+    """Make topics that only one test uses."""
+    lab = Lab(bootstrap, f"lab-{ids.uuid7()[-12:]}", partitions)
+    own = [lab.topic, retry_topic(lab.name), dead_letter_topic(lab.name)]
+    await create_topics(bootstrap, *own, partitions=partitions)
+    return lab
+
+
+async def create_topics(bootstrap: str, *names: str, partitions: int = 1) -> None:
+    """Create topics as the registry would: LogAppendTime, 16 MiB."""
+    config = {"message.timestamp.type": "LogAppendTime", "max.message.bytes": str(16 << 20)}
+    admin = AIOKafkaAdminClient(bootstrap_servers=bootstrap)
+    await admin.start()
+    try:
+        await admin.create_topics(
+            [NewTopic(name, partitions, 1, topic_configs=config) for name in names]
+        )
+
+        async def led() -> bool:
+            found = await admin.describe_topics(list(names))
+            return all(
+                one["partitions"] and all(part["leader"] >= 0 for part in one["partitions"])
+                for one in found
+            )
+
+        await eventually(led, "the new topics have leaders")
+    finally:
+        await admin.close()
+
+
+@contextlib.asynccontextmanager
+async def producer(bootstrap: str) -> AsyncIterator[AIOKafkaProducer]:
+    """A plain producer."""
+    kafka = AIOKafkaProducer(bootstrap_servers=bootstrap, max_request_size=17 << 20)
+    await kafka.start()
+    try:
+        yield kafka
+    finally:
+        await kafka.stop()
+
+
+@contextlib.asynccontextmanager
+async def raw_consumer(
+    bootstrap: str, *topics: str, **options: Any
+) -> AsyncIterator[AIOKafkaConsumer]:
+    """A plain consumer, without a group unless one is given."""
+    consumer = AIOKafkaConsumer(*topics, bootstrap_servers=bootstrap, **options)
+    await consumer.start()
+    try:
+        yield consumer
+    finally:
+        await consumer.stop()
+
+
+async def read_topic(bootstrap: str, topic: str) -> list[ConsumerRecord]:
+    """Return all records that a topic holds now, partition by partition."""
+    async with raw_consumer(bootstrap) as consumer:
+        await consumer._client.force_metadata_update()
+        cluster = await consumer._client.fetch_all_metadata()
+        places = [
+            TopicPartition(topic, number) for number in cluster.partitions_for_topic(topic) or ()
+        ]
+        consumer.assign(places)
+        ends = await consumer.end_offsets(places)
+        await consumer.seek_to_beginning(*places)
+        found: list[ConsumerRecord] = []
+        for place in sorted(places):
+            while await consumer.position(place) < ends[place]:
+                batch = await consumer.getmany(place, timeout_ms=500)
+                found += [record for records in batch.values() for record in records]
+        return found
+
+
+Handle = Callable[[Sequence[Record]], Awaitable[Sequence[Result]]]
+
+
+@dataclass
+class SpyStage:
+    """A stage that remembers what it was given; `act` does the work, by default all is stored."""
+
+    act: Handle | None = None
+    handled: list[Record] = field(default_factory=list)
+    settled: list[Record] = field(default_factory=list)
+    partitions: set[tuple[str, int]] = field(default_factory=set)
+    calls: int = 0
+
+    async def handle(self, records: Sequence[Record]) -> Sequence[Result]:
+        self.calls += 1
+        self.handled += records
+        if self.act is not None:
+            return await self.act(records)
+        return [Done("stored")] * len(records)
+
+    async def settle(self, done: Sequence[tuple[Record, Done]]) -> None:
+        self.settled += [record for record, _ in done]
+
+    async def assigned(self, partitions: Collection[tuple[str, int]]) -> None:
+        self.partitions |= set(partitions)
+
+    async def revoked(self, partitions: Collection[tuple[str, int]]) -> None:
+        self.partitions -= set(partitions)
+
+    @property
+    def texts(self) -> list[str]:
+        """What was settled, in order."""
+        return [text_of(record) for record in self.settled]
+
+
+@contextlib.asynccontextmanager
+async def running(
+    lab: Lab,
+    stage: StageSource,
+    options: StageOptions | None = None,
+    *,
+    instance: str = "",
+    backoff: Backoff | None = None,
+    tick_every_s: float | None = None,
+    **kafka: Any,
+) -> AsyncIterator[FastStream]:
+    """Run a stage from when it is ready to an orderly stop; raises what stopped it."""
+    ready = asyncio.Event()
+    app = stage_app(
+        lab.settings(**kafka),
+        stage,
+        options or lab.options(),
+        instance=instance,
+        on_ready=ready.set,
+        backoff=backoff,
+        tick_every_s=tick_every_s,
+    )
+    serving = asyncio.create_task(app.run(sleep_time=0.02))
+    waiting = asyncio.create_task(ready.wait())
+    await asyncio.wait([serving, waiting], return_when=asyncio.FIRST_COMPLETED, timeout=TIMEOUT_S)
+    waiting.cancel()
+    try:
+        if not serving.done():
+            assert ready.is_set(), "the stage did not become ready"
+            yield app
+    finally:
+        app.exit()
+        await serving
+
+
+def is_stage(stage: Stage) -> Stage:
+    """Let the type checker confirm that a fake is a stage."""
+    return stage

@@ -1,0 +1,66 @@
+import pytest
+
+from membus.domain.recalling import query
+
+
+@pytest.mark.parametrize(
+    ("text", "identifiers"),
+    [
+        ("Where is order A1001?", ("a1001",)),
+        ("上次那个编号为 A1001 的订单", ("a1001",)),
+        ("上次那个编号为A1001的订单", ("a1001",)),
+        ("contract 2024-118 and room 302", ("2024-118", "302")),
+        ("what do I like?", ()),
+    ],
+)
+def test_identifiers_are_what_holds_a_digit(text: str, identifiers: tuple[str, ...]) -> None:
+    assert query.analyse(text).identifiers == identifiers
+
+
+@pytest.mark.parametrize(
+    "text", ["", "  ", "👍👍", "?!", "Hello!", "谢谢你", "thanks", "好的。", "在吗？"]
+)
+def test_small_talk_needs_no_memory(text: str) -> None:
+    assert query.gate(query.analyse(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "what do I eat?",
+        "我对什么过敏？",
+        "hello, where is my order A1001?",
+        "good morning, what is on today?",
+        "A1001",
+        "谢谢，顺便问一下我的会议是几点",
+        "x",
+        "你好，我的订单呢",
+    ],
+)
+def test_questions_are_let_through(text: str) -> None:
+    assert query.gate(query.analyse(text)) == ""
+
+
+def test_names_are_found_but_not_the_first_question_word() -> None:
+    question = query.analyse("When did Caroline meet Li Wei in Oslo?")
+    assert {"caroline", "li wei", "oslo"} <= set(question.names)
+    assert "when" not in question.names
+
+
+def test_a_complex_question_gets_more_memories() -> None:
+    simple = query.top_k(query.analyse("Where do I live?"))
+    complex_ = query.top_k(
+        query.analyse(
+            "Where do I live and who is my manager, and when does Caroline fly to Oslo with Emma?"
+        )
+    )
+    assert simple == query.SIMPLE_K
+    assert simple < complex_ <= query.COMPLEX_K
+
+
+@pytest.mark.parametrize(
+    ("text", "now"),
+    [("where do I work now?", True), ("我现在住哪", True), ("where did I live", False)],
+)
+def test_a_question_for_the_present_is_told_apart(text: str, now: bool) -> None:
+    assert query.analyse(text).now is now

@@ -1,0 +1,66 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from membus.domain.recalling.scoring import CHINESE, ENGLISH, Candidate, factor, relevance
+
+scores = st.one_of(st.none(), st.floats(0, 100, allow_nan=False))
+
+
+@given(st.dictionaries(st.text("abc", min_size=1, max_size=3), st.tuples(scores, scores, scores)))
+def test_every_part_lies_between_0_and_1(raw: dict[str, tuple[float | None, ...]]) -> None:
+    candidates = {
+        key: Candidate(key, "s", at, dense=dense, text=text, context=context)
+        for at, (key, (dense, text, context)) in enumerate(raw.items())
+    }
+    for scored in relevance(candidates, ENGLISH).values():
+        assert 0 <= scored.dense <= 1
+        assert 0 <= scored.text <= 1
+        assert 0 <= scored.context <= 1
+
+
+def test_the_best_of_every_search_is_the_best() -> None:
+    candidates = {
+        "a": Candidate("a", "s", 1, dense=0.9, text=5.0, context=7.0),
+        "b": Candidate("b", "s", 5, dense=0.5, text=2.0),
+        "c": Candidate("c", "s", 9, dense=0.4),
+    }
+    scored = relevance(candidates, ENGLISH)
+    assert scored["a"].total > scored["b"].total > scored["c"].total
+
+
+def test_a_neighbour_of_a_good_message_gains_from_it() -> None:
+    candidates = {
+        "good": Candidate("good", "s", 4, dense=0.9, text=5.0),
+        "beside": Candidate("beside", "s", 5, dense=0.5),
+        "elsewhere": Candidate("elsewhere", "s", 20, dense=0.5),
+        "other": Candidate("other", "t", 5, dense=0.5),
+    }
+    scored = relevance(candidates, ENGLISH)
+    assert scored["beside"].total > scored["elsewhere"].total
+    assert scored["other"].total == scored["elsewhere"].total
+
+
+def test_chinese_leans_on_the_dense_part() -> None:
+    candidates = {
+        "meaning": Candidate("meaning", "s", 1, dense=0.9, context=1.0),
+        "words": Candidate("words", "s", 9, dense=0.2, context=9.0),
+    }
+    assert (
+        relevance(candidates, CHINESE)["meaning"].total
+        > relevance(candidates, CHINESE)["words"].total
+    )
+    assert (
+        relevance(candidates, ENGLISH)["words"].total
+        > relevance(candidates, ENGLISH)["meaning"].total
+    )
+
+
+@given(st.floats(0, 1), st.floats(0, 1), st.integers(0, 1000))
+def test_the_factor_is_bounded_unless_decay_acts_in_full(
+    decay: float, importance: float, hits: int
+) -> None:
+    bounded, access = factor(decay=decay, importance=importance, hits=hits, full_decay=False)
+    assert 0.75 <= bounded <= 1.25
+    assert 0 <= access <= 1
+    full, _ = factor(decay=decay, importance=importance, hits=hits, full_decay=True)
+    assert full <= bounded + 1e-9
