@@ -8,6 +8,8 @@ import pytest
 from tests.support import servers
 from tests.support.processes import MissingError
 
+from membus.kafka.topics import apply
+
 
 def _serve(find: Callable[[Path], servers.Server], folder: Path) -> Iterator[str]:
     try:
@@ -42,3 +44,10 @@ def qdrant_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def postgres_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The SQLAlchemy URL (asyncpg) of a real PostgreSQL."""
     yield from _serve(servers.find_postgres, tmp_path_factory.mktemp("postgres"))
+
+
+@pytest.fixture(scope="session")
+async def bus(kafka: str) -> str:
+    """The bootstrap address of a real Kafka that has every topic of the registry."""
+    await apply(kafka)
+    return kafka

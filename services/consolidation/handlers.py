@@ -70,9 +70,7 @@ class ConsolidationStage:
     async def _age(self, record: Record, at: datetime) -> list[Outgoing]:
         """Propose what time has done to the owner's memories by `at`."""
         owner = record.envelope.owner
-        due = await self._ledger.due_for_expiry(
-            owner, at, _AT_ONCE, unused_since=at - self._ttl
-        )
+        due = await self._ledger.due_for_expiry(owner, at, _AT_ONCE, unused_since=at - self._ttl)
         idle = await self._ledger.idle_long(owner, at - self._idle, _AT_ONCE)
         proposals = []
         if due:

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from tests.support.databases import postgres_settings
 from tests.support.sql_suite import assert_migrations_agree
-from tests.support.turn_store_suite import TurnStoreSuite, save, state
+from tests.support.turn_states import state
+from tests.support.turn_store_suite import TurnStoreSuite, save
 
 from membus.adapters.sql.ingestion_tables import SCHEMA
 from membus.adapters.sql.ledger import SqlLedger

@@ -205,7 +205,8 @@ class MemoryStoreSuite:
 
     async def test_the_nearest_first(self, store: MemoryStore, tenant: str) -> None:
         for text in ("the weather is fine", "I like green tea", "I like green teas"):
-            await store.save(memory_of(store.type, tenant, text))
+            (own,) = await EMBEDDER.embed([text])
+            await store.save(memory_of(store.type, tenant, text), own)
         (vector,) = await EMBEDDER.embed(["I like green tea"])
         found = await store.vector_search(scope_of(tenant), vector, limit=2)
         assert [memory.content for memory, _ in found] == ["I like green tea", "I like green teas"]

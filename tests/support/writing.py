@@ -43,16 +43,12 @@ class Writing:
     async def started(self, *partitions: int) -> "Writing":
         """Start a new process that is assigned the partitions; the stores stay."""
         self.embedder = TrigramEmbedder()
-        parts = WriterParts(
-            self.ledger, self.vectors, self.sessions, self.embedder, FixedClock()
-        )
+        parts = WriterParts(self.ledger, self.vectors, self.sessions, self.embedder, FixedClock())
         self.stage = WriterStage(parts, Settings())
         await self.stage.assigned([(CHANGES, number) for number in partitions or (0,)])
         return self
 
-    def record(
-        self, body: Contract, name: str = "", partition: int = 0, **envelope: Any
-    ) -> Record:
+    def record(self, body: Contract, name: str = "", partition: int = 0, **envelope: Any) -> Record:
         """A change at the next offset of its partition."""
         offset = self._ends.get(partition, 0)
         self._ends[partition] = offset + 1

@@ -42,7 +42,8 @@ async def test_a_fact_set_is_stored_indexed_published_and_marked() -> None:
     assert by_kind["fact"].content is not None
     assert by_kind["utterance"].content is None
     assert by_kind["fact"].payload["valid_from"] == day(1).timestamp()
-    (vector,) = await writing.embedder.embed(["[2 January 2024] Ann: user likes tea"])
+    dense = "[2 January 2024] Ann: user likes tea\nWhat do you drink?"
+    (vector,) = await writing.embedder.embed([dense])
     query = VectorQuery("dense", vector, limit=1)
     ((hit,),) = await writing.vectors.search(scope(), [query])
     assert hit.memory_id == by_kind["fact"].memory_id
@@ -177,7 +178,9 @@ async def test_an_update_of_a_memory_changes_the_payload_and_embeds_nothing() ->
     await writing.take(writing.record(fact_set(oslo, at=day(0))))
     upserted = writing.vectors.upserts
     (memory,) = await writing.memories()
-    await writing.take(writing.record(MemoryCommanded(command="forget", memory_id=memory.memory_id)))
+    await writing.take(
+        writing.record(MemoryCommanded(command="forget", memory_id=memory.memory_id))
+    )
     assert writing.vectors.upserts == upserted
     point = writing.vectors.points[memory.memory_id]
     assert (point.payload["status"], point.version) == ("forgotten", 1)

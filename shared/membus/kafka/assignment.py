@@ -90,7 +90,10 @@ class Assignment:
         """Finish what is in work, under the timeout, drop the rest, and tell the stage."""
         await cancelled(self._opening)
         await self._workers.drain(timeout_s)
-        await self._stage.revoked(self._own)
+        try:
+            await self._stage.revoked(self._own)
+        except TransientError as error:
+            log.warning("revoke_incomplete", error=repr(error))
 
     async def _open(self, on_open: Callable[[], None]) -> None:
         await self._take_over()

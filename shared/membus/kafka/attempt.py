@@ -70,8 +70,12 @@ class Attempt:
                 record = self._decoder.decode(item.source)
             except PermanentError as error:
                 park = Park(str(error), type(error).__name__)
-                broken = Finished(item, park, None, envelope_of(item.source))
-                tried.finished.append(broken)
+                tried.finished.append(Finished(item, park, None, envelope_of(item.source)))
+                continue
+            # A fault of our own codec must not stop the group at the record that shows it.
+            except Exception as error:
+                log.exception("decoding_failed", offset=item.offset, topic=item.at[0])
+                tried.finished.append(Finished(item, _internal(error)))
                 continue
             if record is None:
                 tried.finished.append(Finished(item, PASSED))
@@ -108,13 +112,13 @@ class Attempt:
             return [Retry(f"{type(error).__name__}: {error}", after_s)] * len(records)
         except PermanentError as error:
             return [Park(str(error), type(error).__name__)] if alone else None
-        # The one place that may catch everything: a fault of ours must not lose the neighbours.
+        # With the codec's, the one place that may catch everything: neighbours must not be lost.
         except Exception as error:
             if isinstance(error, TimeoutError) and deadline.expired():
                 late = Park(f"it took longer than {self._deadline_s:g} s", "DeadlineExceeded")
                 return [late] if alone else None
             log.exception("stage_failed", records=len(records), event_id=_name(records))
-            return [Park(f"internal error: {error!r}", "InternalError")] if alone else None
+            return [_internal(error)] if alone else None
         if len(results) != len(records):
             raise FatalError(f"the stage gave {len(results)} results for {len(records)} records")
         return results
@@ -165,3 +169,7 @@ class Attempt:
 
 def _name(records: Sequence[Record]) -> str:
     return records[0].envelope.event_id if len(records) == 1 else ""
+
+
+def _internal(error: Exception) -> Park:
+    return Park(f"internal error: {error!r}", "InternalError")

@@ -6,7 +6,7 @@ from datetime import datetime
 from membus.contracts import ids
 from membus.contracts.envelope import Envelope, seal
 from membus.contracts.events.outcomes import DeadLetter
-from membus.kafka.decode import envelope_of, event_id_of
+from membus.kafka.decode import event_id_of
 from membus.kafka.records import Source, printable
 from membus.kafka.stage import Park
 
@@ -15,15 +15,21 @@ LARGEST_BYTES = 16 * 1024 * 1024 - 64 * 1024
 
 
 def dead_letter(
-    stage: str, source: Source, park: Park, now: datetime, *, attempts: int = 1
+    stage: str,
+    source: Source,
+    park: Park,
+    now: datetime,
+    *,
+    envelope: Envelope | None,
+    attempts: int = 1,
 ) -> Envelope:
     """Return the DeadLetter event; parking a record again gives the same event id.
 
+    `envelope` is the record's own, None where it cannot be read.
     The value is base64. It is None for a record without one, and for one that is too large to be
     copied: then the reason says so, and the bytes lie in the log where the letter says they stood.
     A key or header that is not UTF-8 has its odd bytes written as escapes.
     """
-    envelope = envelope_of(source)
     source_event_id = event_id_of(source, envelope)
     letter = DeadLetter(
         stage=stage,

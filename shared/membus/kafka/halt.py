@@ -39,11 +39,13 @@ class Halt:
 
     def _count(self, one: Finished, park: Park) -> None:
         failures = self._failures.setdefault(park.error_class, _Failures())
-        failures.keys.add(one.item.source.key)
-        failures.producers.add(_producer(one))
+        if len(failures.keys) < self._keys:
+            failures.keys.add(one.item.source.key)
+        if len(failures.producers) < self._producers:
+            failures.producers.add(_producer(one))
         if len(failures.keys) >= self._keys and len(failures.producers) >= self._producers:
             raise FatalError(
-                f"{len(failures.keys)} keys of {len(failures.producers)} producers failed with "
+                f"{self._keys} keys of {self._producers} producers failed with "
                 f"{park.error_class} and nothing succeeded between; the last: {park.reason}. "
                 "Nothing of this batch was parked or committed: mend the service and start it again"
             )

@@ -44,6 +44,7 @@ class Lanes:
         # None says that it is over; each taker leaves it there for the next.
         self._ready: asyncio.Queue[Lane | None] = asyncio.Queue()
         self._open: set[Partition] = set()
+        self._closed = False
 
     def add(self, item: Item) -> None:
         """Queue a record behind the others of its lane."""
@@ -89,6 +90,8 @@ class Lanes:
         `again` are records to try again and the seconds each must rest: they go back to the front
         of their lanes in the order given, and the lanes rest.
         """
+        if self._closed:
+            return
         returned: dict[LaneName, list[tuple[Item, float]]] = {}
         for item, rests_s in again:
             returned.setdefault(self._name(item), []).append((item, rests_s))
@@ -105,8 +108,8 @@ class Lanes:
 
     def close(self) -> None:
         """Forget all waiting records; who waits for work gets None."""
+        self._closed = True
         for lane in self._lanes.values():
-            lane.waiting.clear()
             if lane.resting is not None:
                 lane.resting.cancel()
         self._lanes.clear()
@@ -116,7 +119,8 @@ class Lanes:
         self._ready.put_nowait(None)
 
     def _name(self, item: Item) -> LaneName:
-        return item.at, item.source.key if self._by_key else None
+        # One key in the retry topic never waits for another, whatever the stage is fed with.
+        return item.at, item.source.key if self._by_key or item.retried else None
 
     def _offer(self, lane: Lane) -> None:
         """Queue the lane if it may run. Called whenever one of the conditions turns true."""

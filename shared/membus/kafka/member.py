@@ -78,6 +78,7 @@ class Member(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has n
         """Begin with new partitions. It returns at once: there are no heartbeats until then."""
         if self._stopping:
             return
+        await self._give_up()
         log.info("assigned", partitions=len(assigned))
         self._assignment = self._assign([(at.topic, at.partition) for at in assigned])
         self._assignment.start(self._on_open, self._on_fatal)

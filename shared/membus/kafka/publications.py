@@ -51,7 +51,10 @@ class Publications:
 
     def _letter(self, one: Finished, park: Park, now: datetime) -> Message:
         source, topic = one.item.source, dead_letter_topic(self._service)
-        letter = dead_letter(self._service, source, park, now, attempts=one.item.attempts + 1)
+        attempts = one.item.attempts + 1
+        letter = dead_letter(
+            self._service, source, park, now, envelope=one.envelope, attempts=attempts
+        )
         log.warning(
             "parked",
             event_id=letter.causation_id,

@@ -24,6 +24,7 @@ from membus.kafka.answering import (
     refusal,
 )
 from membus.kafka.dead_letters import dead_letter
+from membus.kafka.decode import envelope_of
 from membus.kafka.stage import Park
 from membus.kafka.topics import RECALL_REPLIES, RECALLS, dead_letter_topic
 from membus.kafka.wire import headers_for, traceparent_of
@@ -131,7 +132,8 @@ class Responder:
     async def _park(self, record: ConsumerRecord, error: PermanentError) -> None:
         topic = dead_letter_topic(_SERVICE)
         why = Park(str(error), type(error).__name__)
-        letter = dead_letter(_SERVICE, record, why, self._clock.now())
+        known = envelope_of(record)
+        letter = dead_letter(_SERVICE, record, why, self._clock.now(), envelope=known)
         await self._records.send_and_wait(
             topic, key=record.key, value=letter.to_bytes(), headers=headers_for(letter, topic)
         )

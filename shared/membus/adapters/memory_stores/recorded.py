@@ -6,15 +6,15 @@ The two differ in type alone: what a type means, and when a memory ends, is the 
 from collections.abc import Sequence
 
 from membus.adapters.memory_stores.checks import must_be
-from membus.adapters.memory_stores.points import point_of
 from membus.contracts import ids
 from membus.contracts.events.memories import ChangeDecided
 from membus.contracts.memory import Memory, MemoryType
+from membus.domain import points
 from membus.domain.lexical import plain
 from membus.ports.ledger import LedgerReader, MemoryLedger
 from membus.ports.models import Embedder
 from membus.ports.scope import Scope
-from membus.ports.vectors import VectorIndex, VectorQuery, VectorReader
+from membus.ports.vectors import VectorIndex, VectorPoint, VectorQuery, VectorReader
 
 # The ledger answers "any of the terms"; "every term" is chosen among so many of its newest.
 _CANDIDATES = 1000
@@ -68,16 +68,15 @@ class _RecordedStore(_RecordedReader):
         self._embedder = embedder
 
     async def save(self, memory: Memory, vector: Sequence[float] | None = None) -> None:
-        """Store a memory, or replace a lower version of it; without a vector its text is embedded.
+        """Store a memory, or replace a lower version of it; `vector` stands for its dense one.
 
         Raises MalformedError for a memory of another type.
         """
         must_be(memory, self.type)
+        point = await self._point(memory, vector)
         await self._record(memory)
-        if vector is None:
-            (vector,) = await self._embedder.embed([memory.content])
         # After the ledger, as the writer does: what the index finds, the ledger knows.
-        await self._vectors.upsert([point_of(memory, vector)])
+        await self._vectors.upsert([point])
 
     async def delete(self, scope: Scope, memory_id: str, version: int) -> bool:
         """Forget a memory; its row stays as history, and the index answers with it no more."""
@@ -88,6 +87,20 @@ class _RecordedStore(_RecordedReader):
         await self._record(gone)
         await self._vectors.set_payload([(memory_id, version, {"status": "forgotten"})])
         return memory.status != "forgotten"
+
+    async def _point(self, memory: Memory, vector: Sequence[float] | None) -> VectorPoint:
+        content = points.content_text(memory)
+        texts = [points.dense_text(memory)] if vector is None else []
+        vectors = await self._embedder.embed(texts if content is None else [*texts, content])
+        return VectorPoint(
+            memory_id=memory.memory_id,
+            version=memory.version,
+            dense=vectors[0] if vector is None else vector,
+            content=None if content is None else vectors[-1],
+            text=points.text_vector(memory),
+            context=points.context_vector(memory),
+            payload=points.payload(memory),
+        )
 
     async def _record(self, memory: Memory) -> None:
         saved = ids.derive("saved", memory.memory_id, str(memory.version))

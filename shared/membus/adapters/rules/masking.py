@@ -17,10 +17,12 @@ _INJECTED = re.compile(
 _QUOTED = re.compile(
     r"(?:\b(?:said|says|say|asked|asks|told|wrote|replied|texted|goes|like|titled|called|reads)\b"
     r"[^\"“”\n]{0,20}|[说问道答写回复喊][^“”「」\n]{0,6}[：:，,]?\s*)"
-    r"(?P<speech>\"[^\"\n]*\"|“[^”\n]*”|「[^」\n]*」)"
-    r"|(?P<long>\"[^\"\n]{20,}\"|“[^”\n]{12,}”|「[^」\n]{12,}」)",
+    r"(?P<speech>\"[^\"\n]*\"|“[^“”\n]*”|「[^「」\n]*」)"
+    r"|(?P<long>\"[^\"\n]{20,}\"|“[^“”\n]{12,}”|「[^「」\n]{12,}」)",
     re.IGNORECASE,
 )
+# A curly apostrophe inside a word; the rules know the straight one.
+_CURLY = re.compile(r"(?<=[A-Za-z])[’‘](?=[A-Za-z])")
 MASK = "\x1f"  # a character that no rule matches, where a blank would join what stands around it
 
 
@@ -33,7 +35,7 @@ def without_injected(text: str) -> str:
 
 def own_words(text: str) -> str:
     """Return the text, same length, with everything masked that its speaker did not say."""
-    text = without_injected(text)
+    text = _CURLY.sub("'", without_injected(text))
     return _QUOTED.sub(_blank_speech, text) if any(mark in text for mark in '"“「') else text
 
 

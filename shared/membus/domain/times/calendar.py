@@ -25,6 +25,7 @@ UNITS: Mapping[str, Unit] = MappingProxyType(
 )
 FIRST_YEAR, LAST_YEAR = 1900, 2199
 DAY = timedelta(days=1)
+_CLOSE_BY = timedelta(days=60)
 _DAYS_OF_UNIT = {"day": 1, "week": 7}
 _SMALLER: Mapping[str, tuple[int, Unit]] = MappingProxyType(
     {
@@ -150,14 +151,15 @@ def nearest_weekday(moment: datetime, weekday: int, *, past: bool) -> Stretch | 
 def nearest_date(moment: datetime, month: int, day: int, *, past: bool) -> Stretch | None:
     """Return the day of this year; where tense speaks against it, of the year before or after.
 
-    A speaker who names no year means a day close by: the coming one, or with `past` the last one.
+    A speaker who names no year means a day close by. Tense decides only beyond two months: "it
+    shipped on March 2 and comes on March 4" has one verb in the past.
     """
     found = date_of(moment.year, month, day)
     if found is None:
         return None
-    if past and found.begin > moment:
+    if past and found.begin > moment + _CLOSE_BY:
         return date_of(moment.year - 1, month, day)
-    if not past and found.until <= moment:
+    if not past and found.until < moment - _CLOSE_BY:
         return date_of(moment.year + 1, month, day)
     return found
 

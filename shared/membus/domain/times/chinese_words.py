@@ -137,7 +137,7 @@ ATOM = re.compile(
     )""",
     re.VERBOSE,
 )
-PAST = re.compile(r"了|过|刚|曾")
+PAST = re.compile(r"了|过|刚|曾|已")
 FUTURE = re.compile(r"会|要|将|打算|准备|计划|预约|记得|提醒|安排|想|能|请")
 
 WORDS = Words(

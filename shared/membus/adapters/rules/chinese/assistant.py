@@ -28,7 +28,17 @@ def _tracking(_clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
     yield Draft("tracking_number", found["n"], subject="user", polarity="positive")
 
 
+def _numbered(_clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
+    yield Draft("order", found["n"], subject="user", polarity="positive")
+
+
 RULES = (
+    by(
+        rf".{{0,6}}?订单(?:号|编号)(?:是|为|[:：])\s*{_CODE}$",
+        _numbered,
+        whole=True,
+        of_things=True,
+    ),
     by(
         r"(?:这边)?(?:一定|就|马上|尽快|立即|稍后|随后)*会?(?:在|再|尽快|马上|"
         r"一定|安排|为[您你]|帮[您你]|给[您你]|立即|优先|免费|"

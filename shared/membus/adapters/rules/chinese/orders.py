@@ -56,7 +56,8 @@ def _bought(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
 def _complaint(clause: Clause, _found: re.Match[str]) -> Iterator[Draft]:
     if clause.text.startswith("我") and not re.match(r"我们?(?:收到|买|订|下单)", clause.text):
         return  # 我打碎了碗 is no fault of what was sold
-    yield Draft("complaint", clean(clause.text), subject=clause.speaker, polarity="positive")
+    told = re.sub(r"^(?:但是?|不过|可是|而且|另外|还有|结果)", "", clause.text)
+    yield Draft("complaint", told, subject=clause.speaker, polarity="positive")
 
 
 def _reimbursed(clause: Clause, _found: re.Match[str]) -> Iterator[Draft]:
@@ -116,7 +117,7 @@ RULES = (
     ),
     by(r".*报销.", _reimbursed),
     by(
-        r"(?:要|需要|想要?)?开(?:一张|个)?(?P<o>.{0,8}发票)",
+        r"(?:(?:要|需要|想要?)开?|开)(?:一张|个)?(?P<o>.{0,8}发票)",
         lambda clause, found: [] if clause.negative else [Draft("invoice", clean(found["o"]))],
     ),
 )

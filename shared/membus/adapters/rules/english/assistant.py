@@ -30,7 +30,17 @@ def _tracking(_clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
     yield Draft("tracking_number", found["n"], subject="user", polarity="positive")
 
 
+def _numbered(_clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
+    yield Draft("order", found["n"], subject="user", polarity="positive")
+
+
 RULES = (
+    by(
+        rf"(?:your|the)\s+(?:new\s+)?order(?:\s+(?:number|id))?\s+is\s+{_NUMBER}$",
+        _numbered,
+        whole=True,
+        of_things=True,
+    ),
     by(
         rf"(?:will|be\s+going\s+to)\s+(?:also\s+|personally\s+|now\s+)*(?P<o>(?:{_PROMISED})\b.*)",
         _promise,

@@ -30,6 +30,7 @@ _NO_ITEM = re.compile(
     r"\w+ed|always|never|really|how|what|when)\b",
     re.IGNORECASE,
 )
+_VERB = re.compile(r"\b(?:is|was|are|were|has|have|will|would|can)\b", re.IGNORECASE)
 _TOGETHER = re.compile(
     r"\b(?:fish\s+and\s+chips|mac\s+and\s+cheese|rock\s+and\s+roll|salt\s+and\s+pepper|"
     r"bed\s+and\s+breakfast|bacon\s+and\s+eggs|peanut\s+butter\s+and\s+jelly|black\s+and\s+white|"
@@ -63,6 +64,9 @@ def listed(text: str) -> list[str]:
     if _TOGETHER.search(text) or text.lstrip().startswith("to "):
         return [item for item in (clean(text, article=False),) if item]
     items = _LIST.split(_STOP_BUT_COMMA.sub("", text))
-    if any(len(item.split()) > _LONGEST_ITEM or _NO_ITEM.match(item) for item in items):
+    if any(
+        len(item.split()) > _LONGEST_ITEM or _NO_ITEM.match(item) or _VERB.search(item)
+        for item in items
+    ):
         items = [text]  # no list of things: "hiking, because it clears my mind"
     return [item for item in (clean(each, article=False) for each in items) if item]

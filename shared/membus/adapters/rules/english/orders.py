@@ -65,7 +65,8 @@ def _bought(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
 
 
 def _complaint(clause: Clause, _found: re.Match[str]) -> Iterator[Draft]:
-    yield Draft("complaint", clean(clause.text), subject=clause.speaker, polarity="positive")
+    told = re.sub(r"^(?:but|and|so|also)\s+", "", clause.text, flags=re.IGNORECASE)
+    yield Draft("complaint", clean(told), subject=clause.speaker, polarity="positive")
 
 
 RULES = (

@@ -225,6 +225,10 @@ RULES = (
         of_things=True,
     ),
     by(
+        r"be\s+(?:hosting|having|attending|throwing)\s+(?P<o>(?:an?|the|my|our)\s.+)",
+        lambda clause, found: [Draft("meeting", clean(found["o"]))] if clause.times else [],
+    ),
+    by(
         r"(?:be\s+meeting|meet|be\s+seeing|will\s+meet)"
         r"\s+(?:up\s+)?(?:with\s+)?(?P<o>(?!me\b)(?:[A-Z]|my\s).+)",
         _meet,

@@ -53,8 +53,8 @@ _PERSON = re.compile(
         close|oldest|other|ex)[\s-]+)*(?P<relation>{RELATION})\b
         (?:(?:\s+|,\s*)(?P<name>{NAME})(?=\s+(?:{_ACTS})\b|'s\b|,\s*(?:who\s+)?(?:{_ACTS})\b),?
         (?:\s*who\b)?)?
-    | (?P<named>{NAME})(?=\s+(?:{_ACTS})\b|'s\s)
-    | (?P<pronoun>(?:he|she|they)\b)""",
+    | (?P<pronoun>(?:he|she|they)\b)
+    | (?P<named>{NAME})(?=\s+(?:{_ACTS})\b|'s\s)""",
     re.IGNORECASE | re.VERBOSE,
 )
 _SPEAKER = re.compile(
