@@ -66,12 +66,11 @@ async def load_view(
     view = OwnerView(owner)
     needs = _needs(batch)
     needs.ids.update(nominated)
-    for turn_id in sorted(needs.turns):
-        revision = await transaction.turn_revision(owner, turn_id)
-        if revision:
-            rows = await transaction.evidence_of_turn(owner, turn_id)
-            needs.ids.update(row.memory_id for row in rows)
-            view.add(revisions=[(turn_id, revision)])
+    revisions = await transaction.turn_revisions(needs.turns) if needs.turns else {}
+    view.add(revisions=revisions.items())
+    for turn_id in revisions:
+        rows = await transaction.evidence_of_turn(owner, turn_id)
+        needs.ids.update(row.memory_id for row in rows)
     asked = _Needs()
     while needs.ids or needs.statements or needs.slots:
         following = await _fetch(transaction, view, needs)

@@ -15,6 +15,7 @@ from membus.contracts.events.recalls import (
     RecallRequested,
     WindowMessage,
 )
+from membus.contracts.memory import Memory
 from membus.domain.recalling import context_block, query
 from membus.domain.recalling.query import Question
 from membus.domain.recalling.ranking import Floors, abstention, outdated, rank, select
@@ -27,6 +28,7 @@ from services.recall.freshness import wait_until_fresh
 from services.recall.search import search
 
 WINDOW_READ = 200
+TASK_READ = 20
 
 
 class Recaller:
@@ -56,13 +58,16 @@ class Recaller:
             stale, marks = await wait_until_fresh(
                 self._parts.sessions, scope, request, now, self._settings.recall.wait_s
             )
-        window = await self._window(envelope, scope, now)
+        window, task = await asyncio.gather(
+            self._window(envelope, scope, now), self._task(envelope, scope)
+        )
         question = query.analyse(request.query)
         refused = query.gate(question)
         metrics.recall_gate.add(1, {"outcome": "refused" if refused else "let through"})
         reply = RecallAnswered(
             request_id=request.request_id,
             window=window,
+            task=task,
             fresh=not stale,
             stale_reason=stale,
             marks=marks,
@@ -96,7 +101,7 @@ class Recaller:
             kept, beyond = select(hits, found.evidence, request.k or query.top_k(question))
             budget = context_block.Budget(limits.budget_chars, limits.entry_chars)
             context = context_block.render(
-                kept, reply.window, chinese=question.chinese, budget=budget
+                kept, reply.task, reply.window, chinese=question.chinese, budget=budget
             )
         excluded = left + beyond if request.explain else []
         return reply.model_copy(update={"hits": kept, "excluded": excluded, "context": context})
@@ -105,10 +110,18 @@ class Recaller:
         budget = context_block.Budget(
             self._settings.recall.budget_chars, self._settings.recall.entry_chars
         )
-        context = context_block.render([], reply.window, chinese=question.chinese, budget=budget)
+        context = context_block.render(
+            [], reply.task, reply.window, chinese=question.chinese, budget=budget
+        )
         return reply.model_copy(
             update={"abstained": True, "abstain_reason": why, "context": context}
         )
+
+    async def _task(self, envelope: Envelope, scope: Scope) -> list[Memory]:
+        if envelope.task_id is None:
+            return []
+        newest = await self._parts.working.by_task(scope, envelope.task_id, TASK_READ)
+        return newest[::-1]
 
     async def _window(self, envelope: Envelope, scope: Scope, now: datetime) -> list[WindowMessage]:
         if not envelope.session_id:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from membus.ports.contexts import ContextStore
 from membus.ports.ledger import LedgerReader, MemoryLedger
-from membus.ports.memory_store import MemoryReader
+from membus.ports.memory_store import TaskReader
 from membus.ports.models import Clock, Embedder, Extractor, Summariser, TokenCounter
 from membus.ports.sessions import SessionReader, SessionStore
 from membus.ports.turns import TurnStore
@@ -55,7 +55,7 @@ class RecallParts:
     sessions: SessionReader
     embedder: Embedder
     tokens: TokenCounter
-    working: MemoryReader
+    working: TaskReader
     clock: Clock
 
 

@@ -162,3 +162,22 @@ async def test_an_unrelated_question_gets_nothing(stack: Settings) -> None:
         )
     assert answer.abstained
     assert "Nothing is remembered" in answer.context
+
+
+async def test_a_task_is_shared_by_the_sessions_that_work_on_it(stack: Settings) -> None:
+    user, task = unique("worker"), unique("task")
+    async with MemoryClient(stack) as bus:
+        receipts = await bus.publish(
+            said("The quote must be in euros.", "Understood."),
+            user_id=user,
+            session_id=unique("planner"),
+            task_id=task,
+        )
+        answer = await bus.recall("What is to do?", user_id=user, task_id=task, after=receipts)
+        other = await bus.recall("What is to do?", user_id=unique("other"), task_id=task)
+    assert [memory.content for memory in answer.task] == [
+        "The quote must be in euros.",
+        "Understood.",
+    ]
+    assert "in euros" in answer.context
+    assert other.task == []

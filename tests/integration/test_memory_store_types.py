@@ -6,15 +6,15 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from tests.support.memory_store_suite import (
+from tests.support.memory_store_memories import (
     EMBEDDER,
     NOW,
-    MemoryStoreSuite,
     TestClock,
     memory_of,
     scope_of,
     texts,
 )
+from tests.support.memory_store_suite import MemoryStoreSuite
 
 from membus.adapters.memory_stores.instant import InstantReader, InstantStore
 from membus.adapters.memory_stores.recorded import LongReader, LongStore, ShortReader, ShortStore

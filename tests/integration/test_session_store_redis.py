@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from redis.asyncio import Redis
 from tests.support.processes import Process, accepts, free_port
-from tests.support.session_suite import T0, TTL_S, SessionStoreSuite, said, texts, until
+from tests.support.session_messages import T0, TTL_S, said, texts, until
+from tests.support.session_suite import SessionStoreSuite
 
 from membus.adapters.redis.sessions import RedisSessionStore
 from membus.errors import UnavailableError

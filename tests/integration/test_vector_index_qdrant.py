@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 from tests.support.processes import Process, accepts, free_port
-from tests.support.vector_suite import (
+from tests.support.vector_points import (
     DIMENSION,
-    VectorIndexSuite,
     found,
     near,
     point,
     scope_of,
     unit,
 )
+from tests.support.vector_suite import VectorIndexSuite
 
 from membus.adapters.qdrant.index import QdrantIndex
 from membus.errors import FatalError, UnavailableError
@@ -136,7 +136,7 @@ async def test_a_server_that_restarts_is_used_again(tmp_path: Path) -> None:
 _WRITER = """
 import asyncio, sys
 from tests.integration.test_vector_index_qdrant import open_index
-from tests.support.vector_suite import point, scope_of, unit
+from tests.support.vector_points import point, scope_of, unit
 
 async def main(url, collection, start):
     index = open_index(url, collection)

@@ -5,7 +5,13 @@ from datetime import UTC, datetime
 from typing import Literal
 
 from membus.adapters.rules.extractor import RulesExtractor
-from membus.contracts.events.turns import ClosedBy, ContextMessage, GateLabel, TurnClosed, TurnMessage
+from membus.contracts.events.turns import (
+    ClosedBy,
+    ContextMessage,
+    GateLabel,
+    TurnClosed,
+    TurnMessage,
+)
 from membus.contracts.memory import Fact
 from membus.contracts.msg import Msg, Role
 

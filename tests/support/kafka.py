@@ -143,14 +143,19 @@ async def new_lab(bootstrap: str, partitions: int = 1) -> Lab:
     return lab
 
 
-async def create_topics(bootstrap: str, *names: str, partitions: int = 1) -> None:
-    """Create topics as the registry would: LogAppendTime, 16 MiB."""
-    config = {"message.timestamp.type": "LogAppendTime", "max.message.bytes": str(16 << 20)}
+async def create_topics(
+    bootstrap: str, *names: str, partitions: int = 1, config: dict[str, str] | None = None
+) -> None:
+    """Create topics; by default as the registry would: LogAppendTime, 16 MiB."""
+    ours = {"message.timestamp.type": "LogAppendTime", "max.message.bytes": str(16 << 20)}
     admin = AIOKafkaAdminClient(bootstrap_servers=bootstrap)
     await admin.start()
     try:
         await admin.create_topics(
-            [NewTopic(name, partitions, 1, topic_configs=config) for name in names]
+            [
+                NewTopic(name, partitions, 1, topic_configs=ours if config is None else config)
+                for name in names
+            ]
         )
 
         async def led() -> bool:

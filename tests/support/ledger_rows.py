@@ -55,8 +55,7 @@ class InMemoryTransaction:
         found: dict[tuple[str, str], list[Memory]] = {}
         for memory in self._rows.current.values():
             slot = _statement(memory)[:2]
-            shown = memory.status in ("active", "superseded")
-            if shown and memory.owner == owner and slot in slots:
+            if memory.status != "merged" and memory.owner == owner and slot in slots:
                 found.setdefault(slot, []).append(memory)
         return found
 
@@ -71,8 +70,8 @@ class InMemoryTransaction:
         ]
         return sorted(found, key=_place)
 
-    async def turn_revision(self, owner: str, turn_id: str) -> int:
-        return self._rows.revisions.get(turn_id, 0)
+    async def turn_revisions(self, turn_ids: Collection[str]) -> dict[str, int]:
+        return {key: self._rows.revisions[key] for key in turn_ids if key in self._rows.revisions}
 
     async def apply(self, decision: ChangeDecided, turn: tuple[str, int] | None = None) -> None:
         rows = self._rows

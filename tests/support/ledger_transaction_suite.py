@@ -19,7 +19,7 @@ class TransactionSuite:
             await transaction.apply(decision(1, tea), ("turn", 1))
             assert set(await transaction.memories(OWNER, [tea.memory_id])) == {tea.memory_id}
             assert await transaction.memories("acme/u/bob", [tea.memory_id]) == {}
-            assert await transaction.turn_revision(OWNER, "turn") == 1
+            assert await transaction.turn_revisions(["turn"]) == {"turn": 1}
             assert set(await transaction.decided(["change 1"])) == {"change 1"}
             assert await ledger.get(ANN, [tea.memory_id]) == {}
         assert set(await ledger.get(ANN, [tea.memory_id])) == {tea.memory_id}

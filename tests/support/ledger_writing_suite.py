@@ -77,6 +77,9 @@ class WritingSuite:
             assert await transaction.evidence_of([tea.memory_id]) == {tea.memory_id: [again, late]}
             assert await transaction.evidence_of_turn(OWNER, "turn") == [again, late]
             assert await transaction.evidence_of_turn("acme/u/bob", "turn") == []
+        moved = again.model_copy(update={"turn_id": "another turn", "revision": 1})
+        await store(ledger, decision(4, withdrawn=[again], evidence=[moved]))
+        assert await ledger.evidence(ANN, [tea.memory_id]) == {tea.memory_id: [moved, late]}
 
     async def test_the_inbox_remembers_each_decision(self, ledger: MemoryLedger) -> None:
         told = decision(1, memory("tea"), reason="stored", session="acme/s1", settled_to=4)
@@ -98,8 +101,7 @@ class WritingSuite:
         assert await ledger.position_of("changes", 1) == 9
         assert await ledger.position_of("changes", 2) == 0
         async with ledger.transaction({}) as transaction:
-            assert await transaction.turn_revision(OWNER, "turn") == 9
-            assert await transaction.turn_revision(OWNER, "other") == 0
+            assert await transaction.turn_revisions(["turn", "other"]) == {"turn": 9}
 
     async def test_equal_statements_meet(self, ledger: MemoryLedger) -> None:
         chinese = memory("不吃香菜", predicate="eats", object="香菜", polarity="negative")
@@ -119,7 +121,7 @@ class WritingSuite:
             positive: {"eats it", "gone"},
         }
         assert {key: {item.content for item in found} for key, found in slots.items()} == {
-            negative[:2]: {"不吃香菜", "no cilantro", "eats it"}
+            negative[:2]: {"不吃香菜", "no cilantro", "eats it", "gone"}
         }
 
     async def test_texts_of_any_kind(self, ledger: MemoryLedger) -> None:

@@ -35,7 +35,7 @@ Source = Callable[[Path], Server]
 def find_kafka(folder: Path) -> Server:
     """Return a Kafka: `host:port`. Raises MissingError with every reason."""
     return _first(
-        folder, "Kafka", [_given("MEMBUS_TEST_KAFKA"), _docker("kafka"), _embedded(_kafka)]
+        folder, "Kafka", [_given("MEMBUS_TEST_KAFKA"), _docker("kafka"), _embedded(embedded_kafka)]
     )
 
 
@@ -107,7 +107,8 @@ async def _serves(server: LocalServer) -> bool:
     return await server.serves()
 
 
-def _kafka(folder: Path) -> LocalServer:
+def embedded_kafka(folder: Path) -> LocalServer:
+    """Return the embedded stack's Kafka, its log in `folder`, not yet started."""
     from membus.local.kafka_server import kafka_server
 
     # Jars are fetched once a machine, not once a session.

@@ -137,6 +137,7 @@ class MemoryClient:
         *,
         user_id: str,
         session_id: str | None = None,
+        task_id: str | None = None,
         agent_id: str | None = None,
         spaces: Sequence[str] = (),
         k: int | None = None,
@@ -151,9 +152,9 @@ class MemoryClient:
 
         The answer's `hits` are best first, at most 10 or, if given, `k` (up to 100), with every
         part of their scores; `window` is the session's own recent messages, where `session_id` is
-        given. The user's memory is searched, and that of the `spaces` named. `as_of` asks what
-        held at a time, `known_at` what was known then; naive times are UTC. `explain` adds what
-        was left out, and why.
+        given, and `task` what was said in the task, where `task_id` is. The user's memory is
+        searched, and that of the `spaces` named. `as_of` asks what held at a time, `known_at` what
+        was known then; naive times are UTC. `explain` adds what was left out, and why.
 
         `after` (receipts of a publish) asks for an answer that has seen them: in the window of
         the session, or at level "memory" as memories too. Where that is not so in time, or the
@@ -173,7 +174,12 @@ class MemoryClient:
             "level": level,
             "explain": explain,
         }
-        options = {"user_id": user_id, "session_id": session_id, "agent_id": agent_id}
+        options = {
+            "user_id": user_id,
+            "session_id": session_id,
+            "task_id": task_id,
+            "agent_id": agent_id,
+        }
         return await self._asking.ask(question, options, deadline_s)
 
     async def wait(

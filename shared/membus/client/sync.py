@@ -29,6 +29,7 @@ class RecallOptions(TypedDict, total=False):
     """What MemoryClient.recall takes besides the query and the user."""
 
     session_id: str | None
+    task_id: str | None
     agent_id: str | None
     spaces: Sequence[str]
     k: int | None

@@ -140,7 +140,7 @@ class LedgerTransaction(Protocol):
     async def same_slot(
         self, owner: str, slots: Collection[tuple[str, str]]
     ) -> dict[tuple[str, str], list[Memory]]:
-        """Return active and superseded memories of the same canonical (subject, predicate)."""
+        """Return memories, of any status but merged, of the same canonical (subject, predicate)."""
 
     async def evidence_of(self, memory_ids: Collection[str]) -> dict[str, list[Evidence]]:
         """Return the evidence rows of memories."""
@@ -148,8 +148,8 @@ class LedgerTransaction(Protocol):
     async def evidence_of_turn(self, owner: str, turn_id: str) -> list[Evidence]:
         """Return the evidence that any revision of a turn gave."""
 
-    async def turn_revision(self, owner: str, turn_id: str) -> int:
-        """Return the highest revision of a turn applied so far, 0 for none."""
+    async def turn_revisions(self, turn_ids: Collection[str]) -> dict[str, int]:
+        """Return the highest revision applied so far of each turn that had one."""
 
     async def apply(self, decision: ChangeDecided, turn: tuple[str, int] | None = None) -> None:
         """Write a decision's rows, its inbox entry and, for a fact set, (turn id, revision)."""

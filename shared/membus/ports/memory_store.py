@@ -34,6 +34,13 @@ class MemoryReader(Protocol):
         """Return memories that name every term (entity, identifier, number), newest first."""
 
 
+class TaskReader(MemoryReader, Protocol):
+    """Reads working memory, which belongs to a task rather than to a session."""
+
+    async def by_task(self, scope: Scope, task_id: str, limit: int = 50) -> list[Memory]:
+        """Return the newest memories of one task that belong to the scope's owners."""
+
+
 class MemoryWriter(Protocol):
     """The writing half of a store."""
 

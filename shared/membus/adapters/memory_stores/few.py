@@ -35,8 +35,13 @@ def naming(memories: Sequence[Memory], names: Sequence[str], limit: int) -> list
 
 
 def newest_first(memories: Sequence[Memory]) -> list[Memory]:
-    """Return the memories by when they were last mentioned, then by version."""
-    return sorted(memories, key=lambda one: (one.last_mentioned_at, one.version), reverse=True)
+    """Return the memories by when they were last mentioned, then by version, then the later given.
+
+    Messages of one list bear one time, so the order of arrival has the last word.
+    """
+    placed = enumerate(memories)
+    newest = sorted(placed, key=lambda at: (at[1].last_mentioned_at, at[1].version, at[0]))
+    return [memory for _, memory in reversed(newest)]
 
 
 def may_see(memory: Memory, agent_id: str | None) -> bool:

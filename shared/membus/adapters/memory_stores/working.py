@@ -66,7 +66,7 @@ class WorkingReader:
 
     async def _of_task(self, scope: Scope, task_id: str) -> list[Memory]:
         entries = await self._sessions.task(scope.tenant_id, task_id)
-        owned = [entry for entry in entries if entry["owner"] in scope.owners]
+        owned = [entry for entry in entries if entry.get("owner") in scope.owners]
         return [one for one in _fold(owned, scope, task_id) if few.may_see(one, scope.agent_id)]
 
 

@@ -44,20 +44,21 @@ class Reading:
     draft: Draft
 
     @property
-    def statement(self) -> tuple[str, str, str, str]:
-        """Subject, predicate, object and polarity, for telling repetitions."""
+    def statement(self) -> tuple[str, str, str, str, tuple[datetime | None, ...]]:
+        """Subject, predicate, object, polarity and times, for telling repetitions."""
         draft = self.draft
         return (
             draft.subject or self.clause.subject,
             draft.predicate,
             draft.object.casefold(),
             draft.polarity or self.clause.polarity,
+            tuple(span.begin for span in self.clause.times),
         )
 
 
 def read(text: str, who: Speakers, moment: Moment) -> list[Reading]:
     """Return what a text states in its speaker's own words, each statement once."""
-    found: dict[tuple[str, str, str, str], Reading] = {}
+    found: dict[tuple[object, ...], Reading] = {}
     for sentence in statements(own_words(text)):
         if len(sentence.text) > _LONGEST_SENTENCE:
             continue

@@ -30,14 +30,16 @@ class DecisionRows:
     """What decisions leave behind.
 
     `versions` are new rows, `closing` stored versions that end; `newest` are memories by id as
-    their last new version has them; `hits` are the highest counts; `evidence` None: withdrawn.
+    their last new version has them; `hits` are the highest counts; `withdrawn` goes before
+    `evidence` comes.
     """
 
     versions: list[Values] = field(default_factory=list)
     closing: list[Values] = field(default_factory=list)
     newest: dict[str, Memory] = field(default_factory=dict)
     hits: dict[str, HitRow] = field(default_factory=dict)
-    evidence: dict[EvidenceKey, Evidence | None] = field(default_factory=dict)
+    withdrawn: set[EvidenceKey] = field(default_factory=set)
+    evidence: dict[EvidenceKey, Evidence] = field(default_factory=dict)
     lineage: list[Values] = field(default_factory=list)
     inbox: list[Values] = field(default_factory=list)
     turns: list[Values] = field(default_factory=list)
@@ -59,7 +61,9 @@ def fold(decisions: Iterable[Decision], stored: Mapping[str, Stored]) -> Decisio
             if known is None or known.hit_count < hit.hit_count:
                 rows.hits[hit.memory_id] = hit
         # Withdrawn first: a new revision may take a span away and give it again.
-        rows.evidence |= dict.fromkeys(map(_key, decision.withdrawn))
+        for key in map(_key, decision.withdrawn):
+            rows.withdrawn.add(key)
+            rows.evidence.pop(key, None)
         rows.evidence |= {_key(item): item for item in decision.evidence}
         rows.lineage += [
             {"memory_id": row.memory_id, "source_id": row.source_id, "relation": row.relation}

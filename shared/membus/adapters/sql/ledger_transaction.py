@@ -42,7 +42,7 @@ _OWNED = (
 )
 _BY_ID = _OWNED.where(memories.c.memory_id.in_(_PAGE))
 _BY_STATEMENT = _OWNED.where(memories.c.statement.in_(_PAGE))
-_BY_SLOT = _OWNED.where(memories.c.slot.in_(_PAGE), memories.c.status.in_(["active", "superseded"]))
+_BY_SLOT = _OWNED.where(memories.c.slot.in_(_PAGE), memories.c.status != "merged")
 _DECIDED = select(inbox.c.decision).where(inbox.c.change_id.in_(_PAGE))
 _OLDEST_FIRST = (evidence.c.at, evidence.c.message_id, evidence.c.span_start)
 _EVIDENCE = select(evidence.c.body).where(evidence.c.memory_id.in_(_PAGE)).order_by(*_OLDEST_FIRST)
@@ -54,7 +54,7 @@ _OF_TURN = (
     )
     .order_by(*_OLDEST_FIRST)
 )
-_REVISION = select(turn_revisions.c.revision).where(turn_revisions.c.turn_id == bindparam("turn"))
+_REVISIONS = select(turn_revisions).where(turn_revisions.c.turn_id.in_(_PAGE))
 
 Statement = tuple[str, str, str, str]
 Slot = tuple[str, str]
@@ -123,11 +123,10 @@ class SqlLedgerTransaction:
         rows = await self._rows(_OF_TURN, {"owner": owner, "turn": turn_id})
         return [evidence_of(row) for row in rows]
 
-    async def turn_revision(self, owner: str, turn_id: str) -> int:
-        """Return the highest revision applied; a turn's id says its owner already."""
-        del owner
-        rows = await self._rows(_REVISION, {"turn": turn_id})
-        return int(rows[0].revision) if rows else 0
+    async def turn_revisions(self, turn_ids: Collection[str]) -> dict[str, int]:
+        """Return the highest revisions applied, by turn."""
+        rows = await self._of(_REVISIONS, turn_ids)
+        return {row.turn_id: row.revision for row in rows}
 
     async def apply(self, decision: ChangeDecided, turn: tuple[str, int] | None = None) -> None:
         """Take a decision in; one whose change was decided before changes nothing."""

@@ -139,9 +139,8 @@ async def _write_memories(
 async def _write_evidence(connection: AsyncConnection, rows: DecisionRows) -> None:
     gone = [
         {"of_memory": memory, "of_message": message, "starts": start, "ends": end}
-        for (memory, message, start, end), item in rows.evidence.items()
-        if item is None
+        for memory, message, start, end in sorted(rows.withdrawn)
     ]
-    gained = [evidence_row(item) for item in rows.evidence.values() if item is not None]
+    gained = [evidence_row(item) for item in rows.evidence.values()]
     await write_many(connection, _WITHDRAW, gone)
     await write_many(connection, keep_higher(connection, evidence, "revision", ties=True), gained)

@@ -92,6 +92,8 @@ class WindowMessage(Contract):
 class RecallAnswered(Contract):
     """The answer; `error` instead of hits when the request was refused.
 
+    `window` is the session's instant memory, `task` the working memory of the envelope's task.
+
     `fresh` False means that `after` was not reached in time, and `stale_reason` says why.
     """
 
@@ -99,6 +101,7 @@ class RecallAnswered(Contract):
     hits: list[Hit] = []
     excluded: list[Excluded] = []
     window: list[WindowMessage] = []
+    task: list[Memory] = []
     context: str = ""
     abstained: bool = False
     abstain_reason: str = ""

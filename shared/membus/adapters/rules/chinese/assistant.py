@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from membus.adapters.rules.chinese.making import by
 from membus.adapters.rules.chinese.objects import clean
-from membus.adapters.rules.chinese.plans import _DO
+from membus.adapters.rules.chinese.tasks import DO
 from membus.adapters.rules.clause import Clause, Draft
 
 _MEANT = re.compile(r"会|将|已|这就|马上|立即|尽快|稍后|随后")
@@ -42,7 +42,7 @@ RULES = (
     by(
         r"(?:这边)?(?:一定|就|马上|尽快|立即|稍后|随后)*会?(?:在|再|尽快|马上|"
         r"一定|安排|为[您你]|帮[您你]|给[您你]|立即|优先|免费|"
-        rf"跟进并)*(?P<o>(?:(?:为|帮|给|向)[您你]?)?{_DO}.+)",
+        rf"跟进并)*(?P<o>(?:(?:为|帮|给|向)[您你]?)?{DO}.+)",
         _promise,
     ),
     by(

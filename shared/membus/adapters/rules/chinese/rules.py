@@ -10,6 +10,7 @@ from membus.adapters.rules.chinese import (
     identity,
     orders,
     plans,
+    tasks,
     tastes,
     work,
 )
@@ -27,6 +28,7 @@ _RULES = (
     *tastes.RULES,
     *health.RULES,
     *orders.RULES,
+    *tasks.RULES,
     *plans.RULES,
 )
 

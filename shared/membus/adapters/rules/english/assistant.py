@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from membus.adapters.rules.clause import Clause, Draft
 from membus.adapters.rules.english.making import by
 from membus.adapters.rules.english.objects import clean
-from membus.adapters.rules.english.plans import _PROMISED
+from membus.adapters.rules.english.tasks import PROMISED
 
 _NUMBER = r"(?:number\s+|no\.?\s+|#\s?)?(?P<n>(?=[\w-]*\d)[A-Za-z0-9][\w-]+)"
 
@@ -42,7 +42,7 @@ RULES = (
         of_things=True,
     ),
     by(
-        rf"(?:will|be\s+going\s+to)\s+(?:also\s+|personally\s+|now\s+)*(?P<o>(?:{_PROMISED})\b.*)",
+        rf"(?:will|be\s+going\s+to)\s+(?:also\s+|personally\s+|now\s+)*(?P<o>(?:{PROMISED})\b.*)",
         _promise,
     ),
     by(

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from membus.adapters.rules.clause import Clause
+from membus.adapters.rules.english.heads import head_of
 from membus.adapters.rules.english.subjects import Subject, subject_of
 from membus.adapters.rules.people import Speakers
 from membus.adapters.rules.sentences import Sentence
@@ -44,67 +44,22 @@ _LEAD_IN = re.compile(
     r"(?:(?:well|so|oh|yes|yeah|yep|no|nope|ok|okay|also|and|but|hi|hey|hello|hi\s+there|thanks|"
     r"thank\s+you|sure|right|now|actually|anyway|btw|fyi|by\s+the\s+way|for\s+the\s+record|"
     r"in\s+fact|to\s+be\s+honest|honestly|basically|currently|these\s+days|at\s+the\s+moment|"
-    r"unfortunately|luckily|fortunately|sadly|finally|remember|just|please|"
-    r"because|since|plus|though|"
-    r"although|while|whereas|however|great|good\s+news|update|correction|sorry|"
-    r"also|speaking\s+of\s+"
-    r"which|as\s+(?:i|we)\s+(?:said|mentioned)(?:\s+before)?|as\s+you\s+know|"
-    r"please\s+(?:note|remember|"
-    r"keep\s+in\s+mind)|note|keep\s+in\s+mind|just\s+so\s+you\s+know|you\s+should\s+know|"
-    r"i\s+(?:already\s+)?(?:told|mentioned\s+to)\s+you|i\s+(?:mean|"
-    r"should\s+(?:say|mention)|forgot\s+"
-    r"to\s+(?:say|mention)|want(?:ed)?\s+(?:you\s+)?to\s+(?:know|mention|say)|"
+    r"unfortunately|luckily|fortunately|sadly|finally|remember|just|please|because|since|plus|"
+    r"though|although|while|whereas|however|great|good\s+news|update|correction|sorry|"
+    r"speaking\s+of\s+which|as\s+(?:i|we)\s+(?:said|mentioned)(?:\s+before)?|as\s+you\s+know|"
+    r"please\s+(?:note|remember|keep\s+in\s+mind)|note|keep\s+in\s+mind|"
+    r"just\s+so\s+you\s+know|you\s+should\s+know|did\s+i\s+mention|(?:it\s+)?turns\s+out|"
+    r"it(?:'s|\s+is)\s+(?:very\s+|really\s+)?important|i\s+(?:already\s+)?(?:told|"
+    r"mentioned\s+to)\s+you|"
+    r"i\s+(?:mean|should\s+(?:say|mention)|forgot\s+to\s+(?:say|mention)|"
     r"have\s+to\s+say|must\s+say|"
-    r"mentioned|said)|did\s+i\s+mention|it\s+turns\s+out|turns\s+out)"
+    r"want(?:ed)?\s+(?:you\s+)?to\s+(?:know|mention|say)|mentioned|said))"
     r"(?:\s*[,:!.–—-]+\s*|\s+that\s+|\s+))",
-    re.IGNORECASE,
-)
-_ADVERB = re.compile(
-    r"(?:currently|now|still|also|really|actually|just|already|always|usually|often|normally|"
-    r"typically|generally|mostly|recently|originally|personally|absolutely|definitely|certainly|"
-    r"simply|truly|totally|especially|particularly|both|all|only|mainly|sometimes|"
-    r"even|ever|finally|"
-    r"officially|basically|honestly|temporarily|permanently|happily|very\s+much|"
-    r"quite|sure|do\s+(?=like|"
-    r"love|enjoy|prefer|need|want|have|live|work))\s+",
     re.IGNORECASE,
 )
 _HEDGE = re.compile(
     r"\b(?:maybe|perhaps|might|possibly|probably|could\s+be|not\s+sure|i\s+guess)\b", re.IGNORECASE
 )
-_NOT = r"(?P<no>n't\b|\s+not\b|not\b)?"
-_BE = re.compile(
-    rf"(?:(?:'m|am|'re|are|is|'s|was|were){_NOT}(?!\w)|(?P<joined>ain't))\s*", re.IGNORECASE
-)
-_HAVE = re.compile(
-    r"(?:'ve|have|has|had)(?P<no>n't\b|\s+not\b|\s+never\b)?(?!\w)"
-    r"(?P<been>\s+been\b|\s+got\b(?!\s+to))?\s*",
-    re.IGNORECASE,
-)
-_DO = re.compile(r"(?:did|do|does)(?:n't|\s+not)\b\s*", re.IGNORECASE)
-_WILL = re.compile(rf"(?:(?:'ll|will|shall){_NOT}(?!\w)|(?P<joined>won't))\s*", re.IGNORECASE)
-_WOULD = re.compile(
-    rf"(?:'d|would){_NOT}(?!\w)\s*(?=like|love|rather|prefer|never|not|be|have)", re.IGNORECASE
-)
-_CAN = re.compile(rf"(?:(?P<joined>can't|couldn't)|(?:can|could){_NOT}(?!['\w]))\s*", re.IGNORECASE)
-_DROPPED = " "
-_AUXILIARIES = (
-    (_BE, "be"),
-    (_HAVE, "have"),
-    (_DO, _DROPPED),
-    (_WILL, "will"),
-    (_WOULD, "would"),
-    (_CAN, "can"),
-)
-_NEVER = re.compile(r"(?:never|no\s+longer|hardly(?:\s+ever)?|rarely|not)\s+", re.IGNORECASE)
-_USED = re.compile(r"used\s+to\s+", re.IGNORECASE)
-# What follows "Emma's" when it means "Emma is".
-_IS = re.compile(
-    r"(?:not|allergic|from|born|afraid|vegan|vegetarian|married|in|at|an?|the|"
-    r"\w+ing)\b",
-    re.IGNORECASE,
-)
-_ENDED = re.compile(r"\b(?:no\s+longer|any\s?more|any\s+longer)\b", re.IGNORECASE)
 
 
 def clauses(sentence: Sentence, times: Sequence[TimeSpan], who: Speakers) -> list[Clause]:
@@ -127,7 +82,9 @@ def clauses(sentence: Sentence, times: Sequence[TimeSpan], who: Speakers) -> lis
         if subject is not None and subject.name not in {who.speaker, ""}:
             who.third = subject.name
         at = sentence.start + (start if begun is None else begun)
-        head = _head(rest if own is None else rest[own.end :], owner_of=bool(own and own.owner_of))
+        head = head_of(
+            rest if own is None else rest[own.end :], owner_of=bool(own and own.owner_of)
+        )
         found.append(
             Clause(
                 text=said,
@@ -181,7 +138,8 @@ def _subject(said: str, who: Speakers) -> tuple[Subject | None, str]:
 
 
 _THING = re.compile(
-    r"(?:the|this|that|it|there|these|those|your|you|an?|sounds|looks|seems|feels)\b|[A-Z]\w+\s+(?:is|was|"
+    r"(?:the|this|that|it|there|these|those|your|you|an?|sounds|looks|seems|feels)"
+    r"\b|[A-Z]\w+\s+(?:is|was|"
     r"has)\b",
     re.IGNORECASE,
 )
@@ -189,50 +147,3 @@ _THING = re.compile(
 
 def _names_a_thing(rest: str) -> bool:
     return _THING.match(rest) is not None
-
-
-@dataclass(frozen=True, slots=True)
-class _Head:
-    rest: str
-    negative: bool
-    past: bool
-
-
-def _head(text: str, *, owner_of: bool) -> _Head:
-    """Bring the auxiliary words to one form: be, have, will, would, can; drop do and adverbs."""
-    rest = text.lstrip()
-    if owner_of and _IS.match(rest) is None:
-        return _Head("my " + rest, negative=False, past=False)
-    ended = _ENDED.search(rest) is not None
-    negative = past = False
-    front = "be" if owner_of else ""
-    while True:
-        if found := _ADVERB.match(rest):
-            rest = rest[found.end() :]
-            continue
-        step = _auxiliary(rest) if not front else None
-        if step is not None:
-            front, denied, was, rest = step
-            negative, past = negative ^ denied, past or was
-            continue
-        if found := _NEVER.match(rest):
-            negative, rest = True, rest[found.end() :]
-            continue
-        if found := _USED.match(rest):
-            past, rest = True, rest[found.end() :]
-            continue
-        break
-    joined = f"{front} {rest}".strip() if front.strip() else rest
-    return _Head(joined, negative=negative or (ended and not past), past=past)
-
-
-def _auxiliary(rest: str) -> tuple[str, bool, bool, str] | None:
-    """Return (form, denied, past, what follows) for the auxiliary at the start."""
-    for pattern, form in _AUXILIARIES:
-        if found := pattern.match(rest):
-            groups, word = found.groupdict(), found.group().lower()
-            denied = form == _DROPPED or bool(groups.get("no") or groups.get("joined"))
-            been = (groups.get("been") or "").strip().lower() == "been"
-            past = (word.startswith("w") and form == "be") or (word.startswith("had") and not been)
-            return "be" if been else form, denied, past, rest[found.end() :]
-    return None

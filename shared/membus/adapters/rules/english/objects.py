@@ -19,7 +19,8 @@ _TAIL = re.compile(
     r"as\s+well|also|a\s+lot|very\s+much|so\s+much|much|please|again|already|yet|"
     r"for\s+now|at\s+all|"
     r"either|by\s+the\s+way|btw|you\s+know|actually|really|lately|recently|nowadays|myself|though|"
-    r"best|the\s+most|even\s+more|even|more|most|right|okay|ok|the\s+best|anyway|here|instead|first|again|"
+    r"best|the\s+most|even\s+more|even|more|most|right|okay|ok|the\s+best|anyway|"
+    r"here|instead|first|again|"
     r"most\s+of\s+the\s+time|every\s+now\s+and\s+then|from\s+now\s+on|on))+\s*$",
     re.IGNORECASE,
 )

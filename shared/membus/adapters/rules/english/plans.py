@@ -1,4 +1,4 @@
-"""Needs, tasks, commitments, plans, meetings and trips, as English puts them."""
+"""Plans, trips, meetings, goals and what was done, as English puts them."""
 
 import re
 from collections.abc import Iterator
@@ -6,14 +6,8 @@ from collections.abc import Iterator
 from membus.adapters.rules.clause import Clause, Draft
 from membus.adapters.rules.english.making import by
 from membus.adapters.rules.english.objects import clean
+from membus.adapters.rules.english.tasks import IDLE
 
-_PROMISED = (
-    r"send|call|email|mail|bring|pay|submit|finish|deliver|return|write|prepare|book|pick|drop|"
-    r"review|update|fix|check|share|forward|complete|confirm|arrange|refund|ship|transfer|sign|"
-    r"deal|take\s+care|get\s+back|let\s+you\s+know|follow\s+up|reserve|order|"
-    r"upload|schedule|replace|"
-    r"process|issue|contact|escalate|look\s+into|make\s+sure|help\s+\w+|give\s+you|remind"
-)
 _GOING = (
     r"go|visit|travel|fly|move|start|take|meet|attend|get\s+married|buy|sell|run|study|learn|quit|"
     r"launch|host|have|see|stay|spend|drive|join|open|adopt|renovate|apply|retire|switch|change"
@@ -24,56 +18,10 @@ _MEETING = (
     r"review|standup|one-on-one|1:1|viewing|surgery|concert"
 )
 _PLACE = r"(?P<o>(?-i:(?:the\s+)?[A-Z])[\w\s,'-]+)"
-_IDLE = re.compile(
-    r"(?:to\s+)?(?:know|ask|say|be|think|understand|see|help|hear|talk|figure|"
-    r"mention|admit|guess|check\s+(?:if|whether)|find\s+out)\b|your\b|you\b|"
-    r"(?:some\s+)?(?:help|advice|information|suggestions?|ideas?|recommendations?|"
-    r"tips?)\b|(?:a|an|some)\s+(?:quick\s+)?(?:hand|favor|favour|moment|minute|"
-    r"break|second|suggestions?|ideas?|recommendations?|tips?|advice)\b",
-    re.IGNORECASE,
-)
-
-
-# Said of courtesy, and worth remembering only where a time is set.
-_SMALL = re.compile(
-    r"(?:check|make\s+sure|let\s+you\s+know|keep|give\s+(?:it|you)|take\s+(?:a\s+look|care)|"
-    r"look\s+into|get\s+back|follow\s+up|(?:send|share)\s+(?:you\s+)?(?:some|good|positive))\b",
-    re.IGNORECASE,
-)
-
-
-def _needs(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
-    if _IDLE.match(found["o"]) or clause.past:
-        return
-    if found["o"].lower().startswith("to "):
-        yield Draft("task", clean(found["o"][3:]))
-    else:
-        yield Draft("needs", clean(found["o"], article=False))
-
-
-def _wants(_clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
-    if not _IDLE.match(found["o"]):
-        yield Draft("wants", clean(found["o"], article=False))
-
-
-def _task(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
-    if not (clause.unsure or clause.past) and not _IDLE.match(found["o"]):
-        yield Draft("task", clean(found["o"]), when="happens")
-
-
-def _reminder(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
-    # Between people "don't forget to rest" is advice, to an assistant it is a task.
-    if clause.speaker == "user" and not _IDLE.match(found["o"]):
-        yield Draft("task", clean(found["o"]), subject="user", polarity="positive", when="happens")
-
-
-def _promise(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
-    if not clause.unsure and (clause.times or not _SMALL.match(found["o"])):
-        yield Draft("commitment", clean(found["o"]))
 
 
 def _plan(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
-    if clause.unsure or _IDLE.match(found["o"]):
+    if clause.unsure or IDLE.match(found["o"]):
         return
     yield Draft("plans", clean(found["o"]))
 
@@ -112,56 +60,11 @@ def _booked(_clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
         yield Draft("event", clean(f"booked {found['o']}"))
 
 
-def _deadline(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
-    if clause.times:
-        matter = clean(found["o"], article=False)
-        yield Draft("deadline", matter, subject=clause.speaker, polarity="positive", when="happens")
-
-
 def _goal(_clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
     yield Draft("goal", clean(found["o"]))
 
 
-def _noted(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
-    if clause.speaker == "user" and len(found["o"]) > 8:  # noqa: PLR2004 - shorter notes say nothing
-        yield Draft("remember", clean(found["o"]), subject=clause.speaker, polarity="positive")
-
-
 RULES = (
-    by(r"(?:really\s+|urgently\s+)?(?:need|needs|require|requires)\s+(?P<o>.+)", _needs),
-    by(r"(?:have|has)\s+to\s+(?P<o>.+)", _task),
-    by(r"must\s+(?P<o>(?!be\b|have\b|say\b).+)", _task),
-    by(
-        r"(?:would\s+like|want|wants)\s+(?P<o>(?!to\s+(?:return|cancel|exchange|"
-        r"swap|get\s+a\s+refund)|a\s+refund|my\s+refund).+)",
-        _wants,
-    ),
-    by(
-        r"(?:please\s+|can\s+you\s+|could\s+you\s+)?remind\s+me\s+(?:to\s+|"
-        r"about\s+|of\s+|that\s+)(?P<o>.+)",
-        _reminder,
-        whole=True,
-        of_things=True,
-    ),
-    by(
-        r"(?:please\s+)?(?:don't|do\s+not)\s+(?:let\s+me\s+)?forget\s+(?:to\s+|about\s+)?(?P<o>.+)",
-        _reminder,
-        whole=True,
-        of_things=True,
-    ),
-    by(
-        r"(?:please\s+)?(?:remember|note|keep\s+in\s+mind)"
-        r"(?:\s+that)?[:,]?\s+(?P<o>(?!me\b|when\b|what\b|how\b|the\s+(?:time|day)"
-        r"\b).+)",
-        _noted,
-        whole=True,
-        of_things=True,
-    ),
-    by(
-        rf"will\s+(?:definitely\s+|surely\s+|also\s+|personally\s+)*(?P<o>(?:{_PROMISED})\b.+)",
-        _promise,
-    ),
-    by(r"(?:promise|promised|commit|have\s+promised)\s+(?:\w+\s+)?to\s+(?P<o>.+)", _promise),
     by(
         r"(?:be\s+(?:going|planning|about|hoping)\s+to|plan\s+to|intend\s+to|"
         rf"be\s+gonna|have\s+decided\s+to|decided\s+to)\s+(?P<o>(?:{_GOING})\b.+|"
@@ -213,18 +116,6 @@ RULES = (
         of_things=True,
     ),
     by(
-        r"(?:the|my|our)\s+deadline\s+(?:for|of)\s+(?P<o>.+?)\s+(?:is|will\s+be)$",
-        _deadline,
-        whole=True,
-        of_things=True,
-    ),
-    by(
-        r"(?P<o>(?:the|my|our)\s.{2,60}?)\s+(?:is|are)\s+due$",
-        _deadline,
-        whole=True,
-        of_things=True,
-    ),
-    by(
         r"be\s+(?:hosting|having|attending|throwing)\s+(?P<o>(?:an?|the|my|our)\s.+)",
         lambda clause, found: [Draft("meeting", clean(found["o"]))] if clause.times else [],
     ),
@@ -234,7 +125,9 @@ RULES = (
         _meet,
     ),
     by(
-        r"(?:have\s+)?(?:booked|scheduled|made(?=\s+an?\s+(?:\w+\s+)?(?:appointment|reservation))|arranged|reserved)\s+(?P<o>(?:an?|"
+        r"(?:have\s+)?(?:booked|scheduled|"
+        r"made(?=\s+an?\s+(?:\w+\s+)?(?:appointment|reservation))|arranged|"
+        r"reserved)\s+(?P<o>(?:an?|"
         r"my|the|two|our)\s.+)",
         _booked,
     ),

@@ -12,7 +12,8 @@ from membus.domain.predicates import PREDICATES
 _NO_TASTE = re.compile(
     r"(?:to\s+(?:know|ask|see\s+if|talk|thank|say|hear|get|book|order|return|"
     r"cancel|change|check)|that\b|"
-    r"how\b|what\b|your\b|you\b|this\b|it\b|'?em\b|them\b|him\b|her$|these$|those$|when\b|the\s+(?:idea|sound|look|way)\b|where\b)",
+    r"how\b|what\b|your\b|you\b|this\b|it\b|'?em\b|them\b|him\b|her$|these$|"
+    r"those$|when\b|the\s+(?:idea|sound|look|way)\b|where\b)",
     re.IGNORECASE,
 )
 _SIMPLE_NAME = re.compile(r"[a-z]+")
@@ -185,7 +186,8 @@ RULES = (
         lambda _clause, found: [Draft("diet", found["o"].lower())],
     ),
     one(
-        r"(?:play|plays)\s+(?:the\s+)?(?P<o>(?!an?\s+(?:\w+\s+)?(?:role|part)|it\b|that\b|this\b|some\b|with|along).+)",
+        r"(?:play|plays)\s+(?:the\s+)?(?P<o>(?!an?\s+(?:\w+\s+)?(?:role|part)|"
+        r"it\b|that\b|this\b|some\b|with|along).+)",
         "plays",
     ),
     by(
