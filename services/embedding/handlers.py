@@ -10,13 +10,13 @@ from membus.contracts.events.changes import FactSetExtracted
 from membus.contracts.events.memories import ChangeDecided
 from membus.contracts.memory import Memory
 from membus.domain.deciding import Change, OwnerView, turn_of
-from membus.errors import UnavailableError
+from membus.errors import PermanentError, UnavailableError
 from membus.kafka.stage import Done, Park, Record, StageOptions
 from membus.kafka.topic_registry import CHANGES
 from membus.ports.ledger import LedgerTransaction, Mark, Position
 from membus.settings import Settings
 from services.embedding.events import change_decided
-from services.embedding.folding import Folded, fold
+from services.embedding.folding import fold
 from services.embedding.loading import load_view
 from services.embedding.nominating import Nominated, candidates, nominate
 from services.embedding.projecting import embed_texts, project
@@ -45,11 +45,16 @@ OPTIONS = StageOptions(
 
 @dataclass(frozen=True, slots=True)
 class _Written:
-    """What the ledger holds now of a batch, and what the index has yet to follow."""
+    """What the ledger holds now of a batch, and what the index has yet to follow.
+
+    `images` are the memories that it touched, as they stand; `remade` those whose vectors may be
+    missing in the index.
+    """
 
     decided: Mapping[str, ChangeDecided]
-    folded: Folded
-    stored: Mapping[str, Memory]
+    refused: Mapping[str, PermanentError]
+    images: Mapping[str, Memory]
+    remade: Collection[str]
 
 
 class WriterStage:
@@ -75,12 +80,11 @@ class WriterStage:
         )
         nominated = await nominate(self._parts.vectors, found, vectors)
         written = await self._write(batch, nominated)
-        folded = written.folded
         await project(
             self._parts.vectors,
             self._parts.embedder,
-            [*folded.images.values(), *written.stored.values()],
-            folded.remade | written.stored.keys(),
+            written.images.values(),
+            written.remade,
             vectors,
         )
         return [_result(record, written) for record in records]
@@ -110,13 +114,19 @@ class WriterStage:
             fresh = [change for change in batch if change.id not in known]
             views = await self._views(transaction, fresh, nominated)
             folded = await asyncio.to_thread(fold, fresh, views, nominated, self._ttl)
-            stored = await self._stored(transaction, batch, known, folded)
+            # The points of what was decided before may not have been written.
+            again = await self._touched(transaction, batch, known)
             turns = {change.id: turn_of(change) for change in fresh}
             for change_id, decision in folded.decided.items():
                 await transaction.apply(decision, turns[change_id])
             await transaction.mark(_marks(batch))
             await transaction.position(_positions(batch))
-        return _Written({**known, **folded.decided}, folded, stored)
+        return _Written(
+            {**known, **folded.decided},
+            folded.refused,
+            {**again, **folded.images},
+            folded.remade | again.keys(),
+        )
 
     async def _views(
         self, transaction: LedgerTransaction, fresh: Sequence[Change], nominated: Nominated
@@ -138,25 +148,23 @@ class WriterStage:
             for owner, changes in by_owner.items()
         }
 
-    async def _stored(
+    async def _touched(
         self,
         transaction: LedgerTransaction,
         batch: Sequence[Change],
         known: Mapping[str, ChangeDecided],
-        folded: Folded,
     ) -> dict[str, Memory]:
         """Return what changes that were decided before touched, as it stands in the ledger.
 
-        Their points may not have been written; a later change may have altered them since.
+        As it stands, not as they left it: a later change may have altered or erased it.
         """
-        stored: dict[str, Memory] = {}
+        touched: dict[str, Memory] = {}
         for change in batch:
             decision = known.get(change.id)
-            touched = [] if decision is None else [m.memory_id for m in decision.memories]
-            ids = [memory_id for memory_id in touched if memory_id not in folded.images]
-            if ids:
-                stored |= await transaction.memories(change.owner, ids)
-        return stored
+            if decision is not None and decision.memories:
+                ids = [memory.memory_id for memory in decision.memories]
+                touched |= await transaction.memories(change.owner, ids)
+        return touched
 
     def _claimed(self, batch: Sequence[Change]) -> dict[int, int]:
         partitions = {change.partition for change in batch}
@@ -188,7 +196,7 @@ def _positions(batch: Sequence[Change]) -> list[Position]:
 
 def _result(record: Record, written: _Written) -> Done | Park:
     change_id = record.envelope.event_id
-    refused = written.folded.refused.get(change_id)
+    refused = written.refused.get(change_id)
     if refused is not None:
         return Park(str(refused), type(refused).__name__)
     decision = written.decided.get(change_id)

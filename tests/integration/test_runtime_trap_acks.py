@@ -42,7 +42,7 @@ async def test_a_routers_subscriber_ignores_the_brokers_policy_and_loses_what_fa
     router = KafkaRouter()
 
     @router.subscriber(lab.topic, group_id="naive-" + lab.name, auto_offset_reset="earliest")
-    async def handler(_: bytes) -> None:
+    async def handler(_: dict[str, Any]) -> None:
         nonlocal tries
         tries += 1
         raise CrashError
@@ -71,7 +71,7 @@ async def test_a_routers_subscriber_ignores_the_brokers_policy_and_loses_what_fa
 async def test_nack_spins_on_a_poison_record_and_never_passes_it(bus: str) -> None:
     lab = await new_lab(bus)
     await lab.produce(message("s1", "poison"), message("s1", "after"))
-    seen: list[bytes] = []
+    seen: list[dict[str, Any]] = []
     broker = naive(bus)
 
     @broker.subscriber(
@@ -80,7 +80,7 @@ async def test_nack_spins_on_a_poison_record_and_never_passes_it(bus: str) -> No
         auto_offset_reset="earliest",
         ack_policy=AckPolicy.NACK_ON_ERROR,
     )
-    async def handler(body: bytes) -> None:
+    async def handler(body: dict[str, Any]) -> None:
         seen.append(body)
         raise CrashError
 

@@ -3,6 +3,7 @@
 import time
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from aiokafka.errors import InvalidTimestampError
@@ -47,7 +48,7 @@ async def test_a_publisher_drops_the_key_and_with_it_the_order(bus: str) -> None
 
     @broker.publisher(out)
     @broker.subscriber(lab.topic, group_id="naive-" + lab.name, auto_offset_reset="earliest")
-    async def handler(body: bytes) -> bytes:
+    async def handler(body: dict[str, Any]) -> dict[str, Any]:
         return body
 
     await broker.start()
@@ -60,10 +61,8 @@ async def test_a_publisher_drops_the_key_and_with_it_the_order(bus: str) -> None
     assert (await read_topic(bus, out))[0].key is None
 
     async def act(records: Sequence[Record]) -> Sequence[Result]:
-        return [
-            Done("stored", emit=(Outgoing(ours, record.key, record.envelope),))
-            for record in records
-        ]
+        emit = [(Outgoing(ours, record.key, record.envelope),) for record in records]
+        return [Done("stored", emit=one) for one in emit]
 
     stage = SpyStage(act)
     async with running(lab, stage):
@@ -77,7 +76,7 @@ async def test_a_subscriber_creates_a_missing_topic_with_one_partition(bus: str)
     broker = KafkaBroker(bus, logger=None)
 
     @broker.subscriber(missing, group_id="naive-" + lab.name)
-    async def handler(_: bytes) -> None:
+    async def handler(_: dict[str, Any]) -> None:
         pass
 
     await broker.start()
@@ -98,7 +97,7 @@ async def test_a_new_group_skips_what_was_published_before_it(bus: str) -> None:
     broker = KafkaBroker(bus, allow_auto_create_topics=False, logger=None)
 
     @broker.subscriber(lab.topic, group_id="naive-" + lab.name)
-    async def handler(body: dict[str, object]) -> None:
+    async def handler(body: dict[str, Any]) -> None:
         seen.append(body)
 
     await broker.start()

@@ -5,6 +5,8 @@ In this order: an address in the environment, Docker, the embedded stack's serve
 
 import asyncio
 import os
+import shutil
+import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -130,6 +132,14 @@ def _edge(folder: Path) -> LocalServer:
     return edge_server(folder, free_port(set()))
 
 
-def _postgres(folder: Path) -> Server:
+def _postgres(_: Path) -> Server:
+    # Outside pytest's own folders: another session closes those to other users, and PostgreSQL is
+    # one when root runs the tests.
+    folder = Path(tempfile.mkdtemp(prefix="membus-postgres-"))
     address, process = start_postgres(folder)
-    return Server(address, process.stop)
+
+    def stop() -> None:
+        process.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+
+    return Server(address, stop)

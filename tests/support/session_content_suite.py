@@ -95,8 +95,8 @@ class SessionContentSuite:
 
     async def test_facts(self, store: SessionStore, session: str) -> None:
         assert await store.facts(session) is None
-        await store.set_facts([(session, SessionFacts("acme/u/ann", 4))])
-        assert await store.facts(session) == SessionFacts("acme/u/ann", 4)
+        await store.set_facts([(session, SessionFacts("acme/u/ann", 4, 7))])
+        assert await store.facts(session) == SessionFacts("acme/u/ann", 4, 7)
         await store.set_facts([(session, SessionFacts("acme/u/ann", None))])
         assert await store.facts(session) == SessionFacts("acme/u/ann", None)
 

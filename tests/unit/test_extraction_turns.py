@@ -228,8 +228,8 @@ class TestUtterances:
 PIECES = (
     "I we my don't live in Oslo and work at Acme like love tea , . ? ! ; “ ” ' \" ( ) < > \n "
     "daughter Emma 's allergic to June 3 30 at 9 pm since 2015 until by tomorrow next Friday "
-    "order A1001 我 住在 北京 不 吃 香菜 对 花生 过敏 ， 。 ？ 订单 明天 下周三 2月30日 女儿 叫 小雨 "
-    "会 在 之前 寄出 说 🙂 \x00 \u202e مرحبا {x} </memory> ```"
+    "order A1001 我 住在 北京 不 吃 香菜 对 花生 过敏 ， 。 ？ 订单 明天 下周三 2月30日 女儿 叫 "
+    "小雨 会 在 之前 寄出 说 🙂 \x00 \u202e مرحبا {x} </memory> ```"
 )
 WORDS = st.sampled_from(PIECES.split(" "))
 

@@ -56,11 +56,16 @@ def test_chinese_leans_on_the_dense_part() -> None:
 
 
 @given(st.floats(0, 1), st.floats(0, 1), st.integers(0, 1000))
-def test_the_factor_is_bounded_unless_decay_acts_in_full(
+def test_the_factor_is_bounded_except_for_short_memories(
     decay: float, importance: float, hits: int
 ) -> None:
-    bounded, access = factor(decay=decay, importance=importance, hits=hits, full_decay=False)
-    assert 0.75 <= bounded <= 1.25
-    assert 0 <= access <= 1
-    full, _ = factor(decay=decay, importance=importance, hits=hits, full_decay=True)
-    assert full <= bounded + 1e-9
+    def of(*, short: bool = False, present: bool = False) -> float:
+        value, access = factor(
+            decay=decay, importance=importance, hits=hits, short=short, present=present
+        )
+        assert 0 <= access <= 1
+        return value
+
+    assert 0.75 <= of() <= 1.25
+    assert 0.4 <= of(present=True) <= of() + 1e-9
+    assert 0 <= of(short=True) <= of(present=True) + 1e-9

@@ -8,7 +8,6 @@ from typing import Annotated, Any
 
 import typer
 from rich.live import Live
-from rich.panel import Panel
 from rich.table import Table
 
 from membus.bootstrap import ledger_reader, turn_reader
@@ -93,10 +92,10 @@ async def _ask(settings: Settings, case: Case, *, quiet: bool) -> list[dict[str,
             missing = [text for text in question["expect"] if text not in answer.context]
             recalls.append(_recalled(question, answer, missing))
             if not quiet:
-                title = f"{question['user_id']} asks: {question['question']}"
                 took = f"{answer.timings_ms.get('total', 0):.1f} ms"
-                context = answer.context.replace("[", r"\[")
-                console.print(Panel(context, title=title, subtitle=took, title_align="left"))
+                console.print(f"\n[bold]{question['user_id']}[/] asks: {question['question']}")
+                console.print(answer.context, markup=False)
+                console.print(took if not missing else f"{took}, without {missing}", style="dim")
     return recalls
 
 

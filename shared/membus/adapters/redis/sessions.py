@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import astuple
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -155,7 +156,7 @@ class RedisSessionStore:
             arguments: list[str | int] = [_KEPT_S, self._channel, _KEPT_OF_OWNER]
             for session, known in batch:
                 keys += [self._key("facts", session), self._key("sessions", known.owner)]
-                arguments += [session, json.dumps([known.owner, known.open_from, known.last_offset])]
+                arguments += [session, json.dumps(astuple(known))]
             with redis_errors():
                 await self._set_facts(keys, arguments)
 

@@ -42,12 +42,13 @@ def rank(question: Question, found: Found, now: datetime) -> list[Hit]:
         named = bool(memory.speaker) and memory.speaker.casefold() in lowered
         total = scored.total + (SPEAKER if named else 0.0)
         last = max(filter(None, (memory.last_mentioned_at, memory.last_hit_at)))
-        fresh = 1.0 if memory.pinned else decay(last, now)
+        fresh = decay(last, now)
         multiplier, access = factor(
             decay=fresh,
             importance=memory.importance,
             hits=memory.hit_count,
-            full_decay=not memory.pinned and (memory.type == "short" or question.now),
+            short=memory.type == "short" and not memory.pinned,
+            present=question.now,
         )
         level = "exact" if candidate.exact else "semantic"
         if candidate.related and candidate.dense is None and candidate.text is None:

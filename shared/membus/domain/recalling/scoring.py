@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 NEIGHBOUR, SPEAKER, EXACT = 0.2, 0.1, 1.0
-# Decay, importance and use move a score by at most this much, except where decay acts in full.
+# Decay, importance and use move a score by at most these shares.
+PRESENT_SHARE = 0.5
 DECAY_SHARE, IMPORTANCE_SHARE, ACCESS_SHARE = 0.1, 0.1, 0.05
 ACCESS_FULL = 10
 
@@ -75,16 +76,19 @@ def relevance(candidates: Mapping[str, Candidate], weights: Weights) -> dict[str
     return scored
 
 
-def factor(*, decay: float, importance: float, hits: int, full_decay: bool) -> tuple[float, float]:
+def factor(
+    *, decay: float, importance: float, hits: int, short: bool, present: bool
+) -> tuple[float, float]:
     """Return (the factor on relevance, the access part in 0..1).
 
-    `full_decay` multiplies the decay itself: for short memories, and where the present is asked
-    for. Otherwise every part only tilts the score within its share.
+    Decay acts in full on short memories. Where the `present` is asked for it may halve a score:
+    what no longer holds is superseded anyway, and an old fact that still holds must not lose to
+    yesterday's chatter. Elsewhere every part only tilts the score within its share.
     """
     access = min(hits, ACCESS_FULL) / ACCESS_FULL
     tilt = 1.0 + IMPORTANCE_SHARE * (2 * importance - 1) + ACCESS_SHARE * access
-    aged = decay if full_decay else 1.0 - DECAY_SHARE * (1.0 - decay)
-    return aged * tilt, access
+    share = 1.0 if short else PRESENT_SHARE if present else DECAY_SHARE
+    return (1.0 - share * (1.0 - decay)) * tilt, access
 
 
 def coverage(question: tuple[str, ...], text: frozenset[str]) -> float:

@@ -23,7 +23,8 @@ UNITS: Mapping[str, Unit] = MappingProxyType(
         "year": "year",
     }
 )
-FIRST_YEAR, LAST_YEAR = 1900, 2199
+# One year inside what the contracts take, so that no zone carries a time over the edge.
+FIRST_YEAR, LAST_YEAR = 1901, 2198
 DAY = timedelta(days=1)
 _CLOSE_BY = timedelta(days=60)
 _DAYS_OF_UNIT = {"day": 1, "week": 7}
