@@ -48,7 +48,7 @@ async def _semantic(
     parts: RecallParts, scope: Scope, question: Question, request: RecallRequested, limit: int
 ) -> list[list[VectorHit]]:
     (vector,) = await parts.embedder.embed([question.text])
-    sparse = query_vector(question.text)
+    sparse = query_vector(question.lexical)
     lasting = VectorQuery(
         using="dense",
         vector=vector,

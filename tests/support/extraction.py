@@ -55,7 +55,9 @@ def turn(
     name: str = "",
 ) -> TurnClosed:
     """A turn of texts; a plain text is the user's."""
-    spoken = [("user", each) if isinstance(each, str) else each for each in said]
+    spoken: list[tuple[Role, str]] = [
+        ("user", each) if isinstance(each, str) else each for each in said
+    ]
     return turn_of(
         [message(text, index, role, name) for index, (role, text) in enumerate(spoken)],
         closed_by=closed_by,

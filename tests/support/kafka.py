@@ -286,3 +286,15 @@ async def running(
 def is_stage(stage: Stage) -> Stage:
     """Let the type checker confirm that a fake is a stage."""
     return stage
+
+
+async def group_state(bootstrap: str, group: str) -> tuple[str, set[str]]:
+    """Return a group's state, e.g. Stable, and the ids of its members."""
+    admin = AIOKafkaAdminClient(bootstrap_servers=bootstrap)
+    await admin.start()
+    try:
+        (answer,) = await admin.describe_consumer_groups([group])
+    finally:
+        await admin.close()
+    _, _, state, _, _, members = answer.groups[0][:6]
+    return state, {member[0] for member in members}

@@ -362,6 +362,14 @@ def test_a_mention_gives_a_short_memory_more_time_and_makes_it_long_when_it_last
     assert (fold.one().type, fold.one().expires_at) == ("long", None)
 
 
+def test_an_appointment_does_not_lapse_before_it_takes_place() -> None:
+    fold = Fold()
+    dinner = fact("user", "meeting", "dinner", "m1", kind="event", type="short")
+    times = {"valid_from": day(40), "valid_to": day(41)}
+    fold.apply(fact_set(dinner.model_copy(update=times), at=day(0)))
+    assert fold.one().expires_at == day(41) + 7 * DAY
+
+
 @pytest.mark.parametrize("offset_s", [-1, 1])
 def test_only_what_was_said_after_an_expiry_wakes_a_memory(offset_s: int) -> None:
     from membus.contracts.events.changes import ExpiryProposed

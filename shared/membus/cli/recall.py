@@ -47,7 +47,17 @@ def recall(
 
 
 def _print_scores(answer: RecallAnswered) -> None:
-    names = ("dense", "text", "context", "neighbour", "speaker", "exact", "decay", "factor")
+    names = (
+        "dense",
+        "text",
+        "context",
+        "neighbour",
+        "speaker",
+        "relation",
+        "exact",
+        "decay",
+        "factor",
+    )
     table = Table("memory", "level", "score", *names)
     for hit in answer.hits:
         parts = [f"{getattr(hit.parts, name):.2f}" for name in names]

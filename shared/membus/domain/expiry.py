@@ -13,7 +13,8 @@ def expires_at(at: datetime, appended_at: datetime, ttl: timedelta) -> datetime:
     """Return when a short memory lapses that was mentioned at `at` and never used since.
 
     Counted from the later of event and append time, so that a history that is imported today does
-    not lapse at once.
+    not lapse at once. `at` is the end of what the memory is about where that is still to come: an
+    appointment does not lapse before it takes place.
     """
     return max(at, appended_at) + ttl
 

@@ -50,6 +50,7 @@ class ScoreParts(Contract):
     neighbour: float = 0.0
     speaker: float = 0.0
     exact: float = 0.0
+    relation: float = 0.0
     relevance: float = 0.0
     decay: float = 1.0
     importance: float = 0.5

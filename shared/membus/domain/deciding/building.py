@@ -161,5 +161,5 @@ def _stated(
         evidence,
         ref.ordinal if ref is not None else 0,
         appended_at,
-        expires_at(at, appended_at, ttl),
+        expires_at(max(filter(None, (at, fact.valid_from, ends))), appended_at, ttl),
     )

@@ -42,11 +42,13 @@ _SMALL_TALK = re.compile(
 class Question:
     """A question as recall reads it.
 
+    `lexical` is the text without the words that say when: they choose, but do not describe.
     `identifiers` are case-folded; `names` are case-folded names and content terms that the exact
     and relational levels look up; `now` and `past` say which time the question asks about.
     """
 
     text: str
+    lexical: str
     chinese: bool
     identifiers: tuple[str, ...]
     names: tuple[str, ...]
@@ -55,16 +57,23 @@ class Question:
     now: bool
     past: bool
 
+    @property
+    def term_set(self) -> frozenset[str]:
+        """The terms, for looking up."""
+        return frozenset(self.terms)
+
 
 def analyse(text: str) -> Question:
     """Read a question in English, Chinese or both."""
     chinese = bool(_CJK.search(text))
-    words = dict.fromkeys(term for term in terms(text))
+    lexical = _NOW.sub(" ", text)
+    words = dict.fromkeys(terms(lexical))
     names = set(_names(text))
     if chinese:
         names |= {word for word in words if len(word) > 1 and _CJK.search(word)}
     return Question(
         text=text,
+        lexical=lexical,
         chinese=chinese,
         identifiers=tuple(dict.fromkeys(item.casefold() for item in _IDENTIFIER.findall(text))),
         names=tuple(sorted(names)),

@@ -9,7 +9,15 @@ from membus.contracts.memory import Evidence, Memory
 from membus.domain.decay import decay
 from membus.domain.lexical import terms
 from membus.domain.recalling.query import Question
-from membus.domain.recalling.scoring import SPEAKER, Candidate, Relevance, coverage, factor
+from membus.domain.recalling.relation import asks_for
+from membus.domain.recalling.scoring import (
+    RELATION,
+    SPEAKER,
+    Candidate,
+    Relevance,
+    coverage,
+    factor,
+)
 
 # A fact says what an utterance says when it quotes at least this share of it.
 COVERS = 0.5
@@ -40,9 +48,11 @@ def rank(question: Question, found: Found, now: datetime) -> list[Hit]:
     for memory_id, memory in found.memories.items():
         candidate, scored = found.candidates[memory_id], found.relevance[memory_id]
         named = bool(memory.speaker) and memory.speaker.casefold() in lowered
-        total = scored.total + (SPEAKER if named else 0.0)
-        last = max(filter(None, (memory.last_mentioned_at, memory.last_hit_at)))
-        fresh = decay(last, now)
+        asked = asks_for(question, memory)
+        total = scored.total + SPEAKER * named + RELATION * asked
+        # A hit keeps a memory alive, but says nothing of what holds now.
+        hit_at = None if question.now else memory.last_hit_at
+        fresh = decay(max(filter(None, (memory.last_mentioned_at, hit_at))), now)
         multiplier, access = factor(
             decay=fresh,
             importance=memory.importance,
@@ -66,6 +76,7 @@ def rank(question: Question, found: Found, now: datetime) -> list[Hit]:
                     neighbour=scored.neighbour,
                     speaker=1.0 if named else 0.0,
                     exact=1.0 if candidate.exact else 0.0,
+                    relation=1.0 if asked else 0.0,
                     relevance=total,
                     decay=fresh,
                     importance=memory.importance,

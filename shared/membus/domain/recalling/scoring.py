@@ -2,13 +2,14 @@
 
 relevance = 0.4 dense + 0.4 BM25 of the text + 0.6 BM25 of the text in its context, each scaled to
 0..1 over the candidates, + 0.2 of each neighbouring message in the same session + 0.1 where the
-question names the speaker. Chinese leans on the dense part: 0.6, 0.4, 0.2.
+question names the speaker, + 0.5 where it names the relation that a fact states, + 1 where it names
+an identifier that the memory holds. Chinese leans on the dense part: 0.6, 0.4, 0.2.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-NEIGHBOUR, SPEAKER, EXACT = 0.2, 0.1, 1.0
+NEIGHBOUR, SPEAKER, EXACT, RELATION = 0.2, 0.1, 1.0, 0.5
 # Decay, importance and use move a score by at most these shares.
 PRESENT_SHARE = 0.5
 DECAY_SHARE, IMPORTANCE_SHARE, ACCESS_SHARE = 0.1, 0.1, 0.05

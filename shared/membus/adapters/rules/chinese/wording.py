@@ -39,6 +39,7 @@ _VERBS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "studies_at": ("{s}在{o}上学", "{s}不在{o}上学"),
         "studies": ("{s}在学{o}", "{s}不学{o}"),
         "graduated_from": ("{s}毕业于{o}", "{s}并非毕业于{o}"),
+        "member_of": ("{s}加入了{o}", "{s}没有加入{o}"),
         "works_on": ("{s}正在做{o}", "{s}没有在做{o}"),
         "responsible_for": ("{s}负责{o}", "{s}不负责{o}"),
         "has_pet": ("{s}养了{o}", "{s}没有养{o}"),
