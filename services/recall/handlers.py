@@ -98,7 +98,10 @@ class Recaller:
             left: list[Excluded] = []
             if request.as_of is None and request.known_at is None:
                 hits, left = outdated(hits)
-            kept, beyond = select(hits, found.evidence, request.k or query.top_k(question))
+            k = request.k or query.top_k(question)
+            named = [hit.memory.memory_id for hit in hits[: 2 * k]]
+            evidence = await self._parts.ledger.evidence(scope, named)
+            kept, beyond = select(hits, evidence, k)
             budget = context_block.Budget(limits.budget_chars, limits.entry_chars)
             context = context_block.render(
                 kept, reply.task, reply.window, chinese=question.chinese, budget=budget

@@ -15,15 +15,15 @@ from membus.ports.scope import Scope
 from membus.ports.vectors import VectorHit, VectorQuery
 
 # The ledger gives the rows of the best ones alone; what lies below them can't reach the answer.
-READ = 40
-EXACT_LIMIT, RELATED_LIMIT = 20, 20
+READ = 20
+EXACT_LIMIT, RELATED_LIMIT = 10, 10
 ANY_STATUS = ("active", "superseded")
 
 
 async def search(
     parts: RecallParts, scope: Scope, question: Question, request: RecallRequested, limit: int
 ) -> Found:
-    """Return the scored candidates of a question with their rows and evidence."""
+    """Return the scored candidates of a question, with the rows of the best."""
     history = request.as_of is not None or request.known_at is not None
     semantic, exact, related = await asyncio.gather(
         _semantic(parts, scope, question, request, limit),
@@ -40,8 +40,7 @@ async def search(
         missing = [key for key in best if key not in known]
         rows = {key: known[key] for key in best if key in known}
         rows |= await parts.ledger.get(scope, missing) if missing else {}
-    evidence = await parts.ledger.evidence(scope, list(rows))
-    return Found(candidates, scored, rows, {key: evidence.get(key, []) for key in rows})
+    return Found(candidates, scored, rows)
 
 
 async def _semantic(

@@ -1,6 +1,8 @@
 """The extraction service as it is deployed: turns in from a real Kafka, fact sets out by owner."""
 
 import asyncio
+import contextlib
+from collections.abc import AsyncIterator
 
 import pytest
 from services.extraction.app import create_app
@@ -10,7 +12,7 @@ from tests.support.kafka import eventually, producer, read_topic
 from membus.contracts import ids
 from membus.contracts.envelope import Envelope, body_as, parse, seal
 from membus.contracts.events.changes import FactSetExtracted
-from membus.contracts.events.outcomes import OutcomeBatch
+from membus.contracts.events.outcomes import Outcome, OutcomeBatch
 from membus.kafka.topic_registry import CHANGES, OUTCOMES, TURNS
 from membus.settings import Settings
 
@@ -45,31 +47,46 @@ async def fact_sets(bus: str, users: set[str]) -> dict[str, list[FactSetExtracte
     return found
 
 
-async def test_turns_become_fact_sets_each_with_its_outcome(bus: str) -> None:
-    users = {ids.uuid7() for _ in range(4)}
-    turns = [closed(user, number) for user in sorted(users) for number in range(6)]
-    async with producer(bus) as kafka:
-        for envelope in turns:
-            await kafka.send(TURNS, envelope.to_bytes(), key=envelope.session_id.encode())
-    ready = asyncio.Event()
-    app = create_app(
-        Settings(kafka={"bootstrap_servers": bus}),  # type: ignore[arg-type]  # read as the environment is
-        instance="",
-        on_ready=ready.set,
-    )
+async def outcomes_of(bus: str, events: set[str]) -> list[Outcome]:
+    return [
+        outcome
+        for record in await read_topic(bus, OUTCOMES)
+        for outcome in body_as(parse(record.value), OutcomeBatch).outcomes
+        if outcome.event_id in events
+    ]
+
+
+@contextlib.asynccontextmanager
+async def served(bus: str) -> AsyncIterator[None]:
+    """Run one member of the service until the block is left; raises what stopped it."""
+    settings = Settings.model_validate({"kafka": {"bootstrap_servers": bus}})
+    app = create_app(settings, instance="")
     serving = asyncio.create_task(app.run(sleep_time=0.02))
-
-    async def all_done() -> bool:
-        return sum(map(len, (await fact_sets(bus, users)).values())) >= len(turns)
-
     try:
-        await eventually(all_done, "every turn has its fact set")
+        yield
     finally:
         app.exit()
         await serving
-    assert ready.is_set()
 
-    found = await fact_sets(bus, users)
+
+async def test_turns_become_fact_sets_each_with_its_outcome(bus: str) -> None:
+    users = {ids.uuid7() for _ in range(4)}
+    turns = [closed(user, number) for user in sorted(users) for number in range(6)]
+    ours = {envelope.event_id for envelope in turns}
+    found: dict[str, list[FactSetExtracted]] = {}
+    outcomes: list[Outcome] = []
+
+    async def all_done() -> bool:
+        nonlocal found, outcomes
+        found, outcomes = await fact_sets(bus, users), await outcomes_of(bus, ours)
+        return sum(map(len, found.values())) >= len(turns) and len(outcomes) >= len(turns)
+
+    async with producer(bus) as kafka:
+        for envelope in turns:
+            await kafka.send(TURNS, envelope.to_bytes(), key=envelope.session_id.encode())
+    async with served(bus):
+        await eventually(all_done, "every turn has its fact set and its outcome")
+
     assert set(found) == {ids.owner_of("default", user) for user in users}
     for sets in found.values():
         assert [each.turn_id[-1] for each in sets] == list("012345")
@@ -78,14 +95,6 @@ async def test_turns_become_fact_sets_each_with_its_outcome(bus: str) -> None:
             {"lives_in", "allergic_to", "said"},
             set(),
         ]
-
-    ours = {envelope.event_id for envelope in turns}
-    outcomes = [
-        outcome
-        for record in await read_topic(bus, OUTCOMES)
-        for outcome in body_as(parse(record.value), OutcomeBatch).outcomes
-        if outcome.event_id in ours
-    ]
     assert sorted(outcome.event_id for outcome in outcomes) == sorted(ours)
     assert {outcome.outcome for outcome in outcomes} == {"stored", "skipped"}
     assert all(len(outcome.produced) == 1 for outcome in outcomes)

@@ -29,59 +29,58 @@ SHORT = {"session_timeout_ms": 1000, "max_poll_interval_ms": 1000}
 LONGER_S = 2.5
 
 
-async def test_stop_lets_the_partition_go_while_its_record_is_in_work(bus: str) -> None:
+async def test_stop_leaves_the_group_while_a_record_is_in_work(bus: str) -> None:
     lab = await new_lab(bus)
     await lab.produce(message("s1", "slow"))
-    begun, go_on = asyncio.Event(), asyncio.Event()
-    handled: list[str] = []
+    begun, go_on, ended = asyncio.Event(), asyncio.Event(), asyncio.Event()
+    broker = KafkaBroker(bus, allow_auto_create_topics=False, logger=None)
 
-    def naive(name: str) -> KafkaBroker:
-        broker = KafkaBroker(bus, allow_auto_create_topics=False, logger=None)
+    @broker.subscriber(
+        lab.topic,
+        group_id="naive-" + lab.name,
+        auto_offset_reset="earliest",
+        ack_policy=AckPolicy.ACK,
+        max_workers=2,
+    )
+    async def handler(_: dict[str, Any]) -> None:
+        begun.set()
+        await go_on.wait()
+        ended.set()
 
-        @broker.subscriber(
-            lab.topic,
-            group_id="naive-" + lab.name,
-            auto_offset_reset="earliest",
-            ack_policy=AckPolicy.ACK,
-            max_workers=2,
-        )
-        async def handler(_: dict[str, Any]) -> None:
-            begun.set()
-            if not handled:
-                handled.append(name)
-                await go_on.wait()
-            handled.append(name)
-
-        return broker
-
-    first, second = naive("first"), naive("second")
-    await first.start()
+    await broker.start()
     await begun.wait()
-    await second.start()
-    stopping = asyncio.create_task(first.stop())
-    await eventually(lambda: "second" in handled, "another member has it while the first works")
+    stopping = asyncio.create_task(broker.stop())
+
+    async def left() -> bool:
+        return (await group_state(bus, "naive-" + lab.name))[1] == set()
+
+    await eventually(left, "it has left the group: whoever is there gets the record as well")
+    assert not ended.is_set()
     go_on.set()
     await stopping
-    await second.stop()
-    assert handled == ["first", "second", "first"]
 
-    begun.clear()
-    go_on.clear()
+    members: list[set[str]] = []
+    begun, go_on, stops = asyncio.Event(), asyncio.Event(), asyncio.Event()
 
     async def act(records: Sequence[Record]) -> Sequence[Result]:
         begun.set()
         await go_on.wait()
+        members.append((await group_state(bus, lab.group))[1])
         return [Done("stored")] * len(records)
 
-    one, two = SpyStage(act), SpyStage()
-    async with running(lab, two):
-        await lab.produce(message("s1", "last"))
-    async with running(lab, one) as app:
+    async def stop_begins() -> None:
+        stops.set()
+
+    stage = SpyStage(act)
+    async with running(lab, stage) as app:
+        app._on_shutdown_calling.insert(0, stop_begins)
         await begun.wait()
         app.exit()
-        await asyncio.sleep(0)
+        await stops.wait()
         go_on.set()
-    assert (one.texts, two.texts) == (["slow"], [])
+    assert len(members[0]) == 1, "it stays in the group until its work is committed"
+    assert stage.texts == ["slow"]
+    assert await lab.committed() == {0: 1}
 
 
 async def test_a_handler_that_keeps_the_cpu_loses_its_membership_and_its_work(bus: str) -> None:

@@ -143,3 +143,15 @@ class Fold:
     def quotes(self, memory: Memory) -> list[str]:
         """What a memory rests on, by message."""
         return sorted(row.message_id for row in self.view.evidence(memory.memory_id).values())
+
+
+def lives(place: str, message: str, **fields: Any) -> Fact:
+    return fact("user", "lives_in", place, message, **fields)
+
+
+def intervals(fold: Fold, *statuses: str) -> list[tuple[str, datetime, datetime | None, str]]:
+    """The value, valid time and status of each memory, by valid time."""
+    return [
+        (memory.object, memory.valid_from, memory.valid_to, memory.status)
+        for memory in fold.memories(*(statuses or ("active", "superseded")))
+    ]

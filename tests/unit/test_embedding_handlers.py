@@ -201,42 +201,6 @@ async def test_a_moved_home_is_superseded_in_the_index_too() -> None:
     assert payloads["Rome"]["valid_to"] is None
 
 
-PARAPHRASES = (
-    "Ann works as an engineer for the company Acme in the city of Bergen",
-    "Ann works as an engineer for the company Acme in the city of Bergen.",
-)
-APART = (
-    "The meeting with the whole team of engineers takes place in room 302 at 9",
-    "The meeting with the whole team of engineers takes place in room 303 at 9",
-)
-
-
-def worded(text: str, message: str) -> object:
-    # Statements that differ, so that only the vectors can bring the two together.
-    return fact("ann", f"is {message}", message, message, content=text)
-
-
-@pytest.mark.parametrize("batches", ["one batch", "two batches", "one change"])
-@pytest.mark.parametrize(("texts", "count"), [(PARAPHRASES, 1), (APART, 2)])
-async def test_similarity_nominates_and_details_decide(
-    batches: str, texts: tuple[str, str], count: int
-) -> None:
-    writing = await Writing().started()
-    facts = [worded(text, f"m{number}") for number, text in enumerate(texts)]
-    if batches == "one change":
-        await writing.take(writing.record(fact_set(*facts)))
-    else:
-        records = [writing.record(fact_set(item)) for item in facts]
-        if batches == "one batch":
-            await writing.take(*records)
-        else:
-            for record in records:
-                await writing.take(record)
-    assert [memory.mention_count for memory in await writing.memories()] == [2] * (count == 1) + [
-        1
-    ] * (2 * (count == 2))
-
-
 async def test_hits_are_counted_without_touching_the_index() -> None:
     writing = await Writing().started()
     await writing.take(writing.record(fact_set(fact(message="m1"))))
@@ -248,27 +212,6 @@ async def test_hits_are_counted_without_touching_the_index() -> None:
     assert (result.outcome, result.produced) == ("stored", ())
     assert (await writing.memories())[0].hit_count == 1
     assert writing.vectors.points == before
-
-
-async def test_texts_of_many_owners_are_embedded_in_one_call() -> None:
-    writing = await Writing().started()
-    records = [
-        writing.record(
-            fact_set(fact(object=f"thing {number}", message="m1")), user_id=f"user {number}"
-        )
-        for number in range(40)
-    ]
-    await writing.take(*records)
-    assert writing.embedder.calls == [40, 40]  # contents first, then what is stored
-    assert max(writing.embedder.texts.values()) == 1
-
-
-async def test_what_is_said_again_is_not_embedded_as_a_point_again() -> None:
-    writing = await Writing().started()
-    await writing.take(writing.record(fact_set(fact(message="m1"))))
-    await writing.take(writing.record(fact_set(fact(message="m2"))))
-    dense = [text for text in writing.embedder.texts if text.startswith("[")]
-    assert len(dense) == 1
 
 
 async def test_a_revised_turn_withdraws_across_restarts() -> None:

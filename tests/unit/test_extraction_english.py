@@ -28,6 +28,10 @@ STATEMENTS = [
         {("lives_in", "Oslo", "+"), ("works_at", "Acme", "+")},
     ),
     ("I started at Globex in March.", {("works_at", "Globex", "+")}),
+    (
+        "I started at Globex today as a lead designer.",
+        {("works_at", "Globex", "+"), ("role", "lead designer", "+")},
+    ),
     ("I joined Globex last week", {("works_at", "Globex", "+")}),
     ("I joined a gym last week", {("member_of", "gym", "+")}),
     ("I no longer work at Acme", {("works_at", "Acme", "-")}),

@@ -158,31 +158,17 @@ _PREFERENCE = {
     "habit": _many("preference", "routine", "习惯于", kind="preference"),
 }
 
+_FAVORITE_THINGS = {
+    "food": "food dish drink fruit restaurant",
+    "preference": "color book movie song band singer sport team season animal",
+    "travel": "city",
+}
 _FAVORITES = {
     f"favorite_{thing}": Predicate(
-        single_valued=True,
-        domain=domain,
-        kind="preference",
-        synonyms=(f"favourite_{thing}",),
+        single_valued=True, domain=domain, kind="preference", synonyms=(f"favourite_{thing}",)
     )
-    for thing, domain in {
-        "color": "preference",
-        "food": "food",
-        "dish": "food",
-        "drink": "food",
-        "fruit": "food",
-        "restaurant": "food",
-        "book": "preference",
-        "movie": "preference",
-        "song": "preference",
-        "band": "preference",
-        "singer": "preference",
-        "sport": "preference",
-        "team": "preference",
-        "season": "preference",
-        "city": "travel",
-        "animal": "preference",
-    }.items()
+    for domain, things in _FAVORITE_THINGS.items()
+    for thing in things.split()
 }
 
 _HEALTH = {

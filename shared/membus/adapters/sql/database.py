@@ -6,10 +6,10 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from types import MappingProxyType
 from typing import Any, Self
 
-from sqlalchemy import Executable, Row
+from sqlalchemy import Engine, Executable, Row
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from membus.adapters.sql.engine import open_engine, sqlite_file
+from membus.adapters.sql.engine import open_engine, open_file_reader, sqlite_file
 from membus.adapters.sql.errors import translated
 from membus.adapters.sql.schema import Schema, create_file, revision_of, upgrade
 from membus.errors import FatalError, UnavailableError
@@ -26,6 +26,7 @@ class Database:
         self._schema = schema
         self._reader = self._engine(read_only=True)
         self._writer = None if read_only else self._engine(read_only=False)
+        self._file_reader = self._open_file_reader() if self._in_file else None
         self._ready = False
 
     @classmethod
@@ -45,6 +46,8 @@ class Database:
         for engine in (self._reader, self._writer):
             if engine is not None:
                 await engine.dispose()
+        if self._file_reader is not None:
+            await asyncio.to_thread(self._file_reader.dispose)
 
     async def rows(
         self, statement: Executable, parameters: Mapping[str, Any] = _NONE
@@ -53,6 +56,8 @@ class Database:
         with translated():
             if not self._ready and not await self._created():
                 return []
+            if self._file_reader is not None:
+                return await asyncio.to_thread(_rows, self._file_reader, statement, parameters)
             async with self._reader.connect() as connection:
                 return (await connection.execute(statement, parameters)).all()
 
@@ -96,6 +101,11 @@ class Database:
         self._ready = found is not None
         return self._ready
 
+    def _open_file_reader(self) -> Engine:
+        ledger = self._settings.ledger
+        file = sqlite_file(self._schema.service, self._settings.local.data_dir)
+        return open_file_reader(file, ledger.busy_timeout_s, ledger.pool_size)
+
     def _engine(self, *, read_only: bool) -> AsyncEngine:
         return open_engine(
             self._settings.ledger.url.get_secret_value(),
@@ -105,3 +115,10 @@ class Database:
             self._settings.ledger.pool_size,
             read_only=read_only,
         )
+
+
+def _rows(
+    engine: Engine, statement: Executable, parameters: Mapping[str, Any]
+) -> Sequence[Row[Any]]:
+    with engine.connect() as connection:
+        return connection.execute(statement, parameters).all()

@@ -3,12 +3,12 @@
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import event
+from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
-from sqlalchemy.pool import AsyncAdaptedQueuePool, ConnectionPoolEntry
+from sqlalchemy.pool import AsyncAdaptedQueuePool, ConnectionPoolEntry, QueuePool
 
 from membus.errors import FatalError
 
@@ -46,6 +46,25 @@ def open_engine(
         file = sqlite_file(service, data_dir)
         return _sqlite(file, busy_timeout_s, pool_size if read_only else 1, options, read_only)
     return _postgres(url, service, busy_timeout_s, options | {"pool_size": pool_size})
+
+
+def open_file_reader(file: Path, busy_timeout_s: float, pool_size: int) -> Engine:
+    """Return a blocking engine that reads a SQLite file, each statement the newest commit.
+
+    A query in one worker thread costs a hop; through the asyncio driver it costs one a step.
+    """
+    return create_engine(
+        URL.create(
+            "sqlite", database=file.absolute().as_uri(), query={"mode": "ro", "uri": "true"}
+        ),
+        connect_args={"timeout": busy_timeout_s, "check_same_thread": False},
+        poolclass=QueuePool,
+        pool_size=pool_size,
+        pool_timeout=busy_timeout_s,
+        max_overflow=0,
+        isolation_level="AUTOCOMMIT",
+        skip_autocommit_rollback=True,
+    )
 
 
 def _sqlite(

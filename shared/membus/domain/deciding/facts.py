@@ -5,7 +5,7 @@ from typing import Any
 
 from membus.contracts.events.changes import FactSetExtracted
 from membus.contracts.events.memories import ChangeDecided
-from membus.contracts.memory import Evidence, Memory
+from membus.contracts.memory import Memory
 from membus.domain.canonical import Statement
 from membus.domain.deciding.building import (
     StatedFact,
@@ -73,12 +73,12 @@ def _place(
     confirmed.add((statement, key_of(row)))
     for memory in same:
         if key_of(row) in draft.evidence(memory.memory_id):
-            _confirm(draft, memory, row)
+            _confirm(draft, where, memory, stated)
             draft.fate("merged", memory.memory_id, "known from this span", index)
             return
     for memory in same:
         if not _wakes(memory, stated.appended_at):
-            _add_quietly(draft, memory, row, stated.appended_at)
+            _add_quietly(draft, memory, stated)
             draft.fate("merged", memory.memory_id, f"stays {memory.status}", index)
             return
     newcomer = Newcomer(
@@ -100,7 +100,8 @@ def _target(change: Change, draft: Draft, stated: StatedFact, index: int) -> Sta
     """Return the statement that a fact counts as: its own, or that of what says the same."""
     own = draft.memory(stated.memory_id)
     # What was corrected since keeps its correction, and what was merged counts where it went.
-    for memory in [own] if own is not None else draft.stating(stated.statement):
+    known = draft.stating(stated.statement)
+    for memory in known if own is None else [own, *known]:
         heir = standing(draft, memory)
         if heir is not None and _holds(change, draft, stated, heir):
             return statement_of(heir)
@@ -179,19 +180,23 @@ def _union(one: list[str], other: list[str]) -> list[str]:
     return list(dict.fromkeys((*one, *other)))[: max(_MAX_TERMS, len(one))]
 
 
-def _confirm(draft: Draft, memory: Memory, row: Evidence) -> None:
+def _confirm(draft: Draft, where: Group, memory: Memory, stated: StatedFact) -> None:
     """Let a span that is counted already belong to the turn's newest revision."""
+    row = stated.evidence.model_copy(update={"memory_id": memory.memory_id})
     held = draft.evidence(memory.memory_id)[key_of(row)]
-    if (held.turn_id, held.revision) != (row.turn_id, row.revision):
-        draft.withdraw(held)
-        draft.gain(row.model_copy(update={"memory_id": memory.memory_id}))
+    if held == row:
+        return
+    draft.withdraw(held)
+    draft.gain(row)
+    if (held.valid_from, held.valid_to) != (row.valid_from, row.valid_to):
+        lay_out(draft, where, stated.appended_at)
 
 
-def _add_quietly(draft: Draft, memory: Memory, row: Evidence, recorded: datetime) -> None:
+def _add_quietly(draft: Draft, memory: Memory, stated: StatedFact) -> None:
     """Count a late mention of what was forgotten or has expired, and let it lie."""
-    draft.gain(row.model_copy(update={"memory_id": memory.memory_id}))
+    draft.gain(stated.evidence.model_copy(update={"memory_id": memory.memory_id}))
     count = len(draft.evidence(memory.memory_id))
-    draft.revise(memory, memory.decision, recorded, mention_count=count)
+    draft.revise(memory, memory.decision, stated.appended_at, mention_count=count)
 
 
 def _withdraw_the_rest(

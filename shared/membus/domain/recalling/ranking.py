@@ -38,7 +38,6 @@ class Found:
     candidates: Mapping[str, Candidate]
     relevance: Mapping[str, Relevance]
     memories: Mapping[str, Memory]
-    evidence: Mapping[str, Sequence[Evidence]]
 
 
 def rank(question: Question, found: Found, now: datetime) -> list[Hit]:
@@ -68,7 +67,6 @@ def rank(question: Question, found: Found, now: datetime) -> list[Hit]:
                 memory=memory,
                 score=round(total * multiplier, 6),
                 level=level,
-                sources=list(dict.fromkeys(row.message_id for row in found.evidence[memory_id])),
                 parts=ScoreParts(
                     dense=scored.dense,
                     text=scored.text,
@@ -113,17 +111,23 @@ def abstention(question: Question, found: Found, hits: Sequence[Hit], floors: Fl
 def select(
     hits: Sequence[Hit], evidence: Mapping[str, Sequence[Evidence]], k: int
 ) -> tuple[list[Hit], list[Excluded]]:
-    """Return the first `k` hits that say different things, and why others were left out."""
+    """Return the first `k` hits that say different things, and why others were left out.
+
+    `evidence` is that of the first `2 * k` hits at least; the hits come back with their sources.
+    """
     kept: list[Hit] = []
     left: list[Excluded] = []
     for hit in hits:
-        double = next((other for other in kept if _same(hit, other, evidence)), None)
-        if double is not None:
-            left.append(_excluded(hit, f"says what {double.memory.memory_id} says"))
-        elif len(kept) < k:
-            kept.append(hit)
-        else:
+        if len(kept) == k:
             left.append(_excluded(hit, f"beyond the best {k}"))
+            continue
+        double = next((other for other in kept if _same(hit, other, evidence)), None)
+        if double is None:
+            rows = evidence.get(hit.memory.memory_id, ())
+            sources = list(dict.fromkeys(row.message_id for row in rows))
+            kept.append(hit.model_copy(update={"sources": sources}))
+        else:
+            left.append(_excluded(hit, f"says what {double.memory.memory_id} says"))
     return kept, left
 
 
@@ -162,11 +166,12 @@ def _same(one: Hit, other: Hit, evidence: Mapping[str, Sequence[Evidence]]) -> b
         return False
     said = utterances[0].memory
     fact = second if said is first else first
-    length = sum(row.end - row.start for row in evidence[said.memory_id][:1]) or len(said.content)
-    sources = {row.message_id for row in evidence[said.memory_id]}
+    rows = evidence.get(said.memory_id, ())
+    length = sum(row.end - row.start for row in rows[:1]) or len(said.content)
+    sources = {row.message_id for row in rows}
     return any(
         row.message_id in sources and row.end - row.start >= COVERS * length
-        for row in evidence[fact.memory_id]
+        for row in evidence.get(fact.memory_id, ())
     )
 
 

@@ -46,13 +46,20 @@ def _employer(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
         yield Draft("works_at", where)
     else:
         yield Draft("worked_at", where)
+    if not clause.negative:
+        yield from _as_what(found["o"])
+
+
+def _as_what(text: str) -> Iterator[Draft]:
+    """Yield the role in "Acme as a product designer"."""
     role = re.search(
-        rf"\sas\s+(?:an?\s+|the\s+)?((?:[\w/-]+\s+){{0,4}}?(?:{_TRADE}))\b",
-        found["o"],
+        rf"\sas\s+(?:an?\s+|the\s+)?(?P<role>(?:(?!(?:at|for|in|with|and|of)\b)[\w/-]+\s+)"
+        rf"{{0,4}}(?:{_TRADE}))\b",
+        text,
         re.IGNORECASE,
     )
-    if role and not clause.negative:
-        yield Draft("role", role[1])
+    if role:
+        yield Draft("role", role["role"])
 
 
 def _started(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
@@ -61,6 +68,7 @@ def _started(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
         return
     if _EMPLOYS.search(found.group()):
         yield Draft("works_at", where)
+        yield from _as_what(found["o"])
     elif found.group().lower().startswith(("join", "have joined")):
         yield Draft("member_of", clean(found["o"], article=False))
 
