@@ -4,9 +4,7 @@ Both read the same records and validate them alike, one after the other, in this
 runtime also does its own work: lanes, outcomes, commits.
 """
 
-import argparse
 import asyncio
-import json
 import statistics
 import time
 from collections.abc import Collection, Sequence
@@ -151,23 +149,3 @@ def _envelope(number: int) -> Envelope:
         occurred_at=now,
         body=seal(MessagePublished(msg=said)),
     )
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("bootstrap", help="host:port of a Kafka")
-    parser.add_argument("--records", type=int, default=20_000)
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--json", action="store_true")
-    options = parser.parse_args()
-    figures = asyncio.run(measure(options.bootstrap, options.records, options.rounds))
-    if options.json:
-        print(json.dumps(figures))
-        return
-    for name, figure in figures["messages_per_second"].items():
-        print(f"{name:8} {figure:8,} messages/s")
-    print(f"batches/raw {figures['ratio_batches']}, lanes/raw {figures['ratio_lanes']} (bar 0.5)")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,23 +1,31 @@
 """Fixtures that every test may use: one real server of each kind a session, found or skipped."""
 
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+import structlog
 from tests.support import servers
 from tests.support.processes import MissingError
 
 from membus.kafka.topics import apply
+
+# structlog's default draws every local variable into a traceback, a second for each, on the loop.
+structlog.configure(
+    processors=[
+        structlog.processors.add_log_level,
+        structlog.dev.ConsoleRenderer(
+            colors=False, exception_formatter=structlog.dev.plain_traceback
+        ),
+    ]
+)
 
 
 def _serve(find: Callable[[Path], servers.Server], folder: Path) -> Iterator[str]:
     try:
         server = find(folder)
     except MissingError as error:
-        if os.environ.get(servers.REQUIRE):
-            pytest.fail(str(error))
-        pytest.skip(str(error))
+        servers.cannot_be_had(str(error))
     yield server.address
     server.stop()
 

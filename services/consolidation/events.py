@@ -1,6 +1,6 @@
 """The changes that consolidation proposes, each with an id that follows from its cause."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from urllib.parse import unquote
 
@@ -38,13 +38,15 @@ def hits(recorded: Envelope, body: RecallRecorded) -> list[Outgoing]:
 def expiry(tick: Envelope, due: Sequence[Memory], at: datetime) -> Outgoing:
     """Return the proposal to expire memories, with the versions that were read."""
     versions = {memory.memory_id: memory.version for memory in due}
-    return _change(tick, ExpiryProposed(memory_ids=list(versions), versions=versions, at=at))
+    body = ExpiryProposed(memory_ids=list(versions), versions=versions, at=at)
+    return _change(tick, body, _which(versions))
 
 
 def demotion(tick: Envelope, unused: Sequence[Memory], at: datetime) -> Outgoing:
     """Return the proposal to demote memories, with the versions that were read."""
     versions = {memory.memory_id: memory.version for memory in unused}
-    return _change(tick, DemotionProposed(memory_ids=list(versions), versions=versions, at=at))
+    body = DemotionProposed(memory_ids=list(versions), versions=versions, at=at)
+    return _change(tick, body, _which(versions))
 
 
 def expire_tick(owner: str, memory: Memory, now: datetime) -> Outgoing:
@@ -62,6 +64,11 @@ def expire_tick(owner: str, memory: Memory, now: datetime) -> Outgoing:
         body=seal(Tick(kind="expire", at=now)),
     )
     return Outgoing(CHANGES, owner, envelope)
+
+
+def _which(versions: Mapping[str, int]) -> str:
+    """Return what tells proposals of one Tick apart: handled again, it may find others due."""
+    return ids.digest(ids.join(*(f"{name}@{number}" for name, number in sorted(versions.items()))))
 
 
 def _change(cause: Envelope, body: Contract, discriminator: str = "") -> Outgoing:

@@ -62,7 +62,8 @@ class ConsolidationStage:
                     return Done("skipped", "no memory was used")
                 return _stored(counted)
             case Tick(kind="expire") as body:
-                proposals = await self._age(record, body.at)
+                # A member whose clock is ahead must not let memories age before their time.
+                proposals = await self._age(record, min(body.at, record.appended_at))
                 return _stored(proposals) if proposals else Done("skipped", "nothing is due")
             case _:
                 return Done(None)

@@ -36,7 +36,10 @@ def fold(
 ) -> Folded:
     """Decide each change over what the ones before it left; the views follow."""
     folded = Folded()
-    by_id = {change.id: change for change in batch}
+    by_id: dict[str, Change] = {}
+    for change in batch:
+        # Of an event that stands in the batch twice the first counts: versions are offsets.
+        by_id.setdefault(change.id, change)
     for change in by_id.values():
         view = views[change.owner]
         try:

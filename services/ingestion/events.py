@@ -9,6 +9,7 @@ from membus.contracts.envelope import Envelope, seal
 from membus.contracts.events.messages import Tick
 from membus.contracts.events.recalls import WindowMessage
 from membus.contracts.msg import spoken_text
+from membus.domain.relevance import without_memory
 from membus.domain.turn_publishing import Publication
 from membus.domain.turns import Message, SessionState, Turn
 from membus.kafka.stage import Outgoing, Record
@@ -21,10 +22,11 @@ PRODUCER = "ingestion"
 def turn_closed(state: SessionState, publication: Publication, cause: Envelope) -> Outgoing:
     """Return a revision as an event: it goes on the session's owner and on its messages' terms.
 
-    Its zone is that of the first message; it is private when any of its messages is.
+    Its zone is that of the first message; it is private when any of its messages is, to the agent
+    of that message.
     """
     closed, sources = publication.closed, publication.sources
-    private = any(message.visibility == "private" for message in sources)
+    private = [message for message in sources if message.visibility == "private"]
     envelope = Envelope(
         event_id=ids.event_id(
             "TurnClosed", cause.event_id, ids.join(closed.turn_id, str(closed.revision))
@@ -33,7 +35,7 @@ def turn_closed(state: SessionState, publication: Publication, cause: Envelope) 
         schema_version=1,
         tenant_id=state.tenant_id,
         user_id=state.user_id,
-        agent_id=next((message.agent_id for message in sources if message.agent_id), None),
+        agent_id=next((each.agent_id for each in private or sources if each.agent_id), None),
         space_id=state.space_id,
         visibility="private" if private else "shared",
         session_id=state.session_id,
@@ -83,11 +85,16 @@ def rerouted(record: Record, partition: int) -> Outgoing:
 def in_window(message: Message) -> bool:
     """Whether a message is part of the conversation: said by someone, not put in."""
     msg = message.msg
-    return msg.role in {"user", "assistant"} and not msg.injected and bool(spoken_text(msg).strip())
+    return msg.role in {"user", "assistant"} and not msg.injected and bool(said(message).strip())
+
+
+def said(message: Message) -> str:
+    """Return what was said in a message, without the memory that a framework put in front."""
+    return without_memory(spoken_text(message.msg))
 
 
 def window_messages(
-    said: Sequence[tuple[Turn, Message]], tokens: Sequence[int]
+    messages: Sequence[tuple[Turn, Message]], tokens: Sequence[int]
 ) -> list[WindowMessage]:
     """Return the window's entries of messages, with the token counts given."""
     return [
@@ -96,12 +103,14 @@ def window_messages(
             turn_id=turn.turn_id,
             role=message.msg.role,
             name=message.msg.name,
-            text=spoken_text(message.msg),
+            text=said(message),
             at=message.at,
             offset=message.offset,
             tokens=count,
+            agent_id=message.agent_id,
+            visibility=message.visibility,
         )
-        for (turn, message), count in zip(said, tokens, strict=True)
+        for (turn, message), count in zip(messages, tokens, strict=True)
     ]
 
 
@@ -113,6 +122,8 @@ def task_entry(state: SessionState, message: Message) -> JsonObject:
         "session_id": state.session_id,
         "role": message.msg.role,
         "name": message.msg.name,
-        "text": spoken_text(message.msg),
+        "text": said(message),
         "at": message.at.isoformat(),
+        "agent_id": message.agent_id,
+        "visibility": message.visibility,
     }

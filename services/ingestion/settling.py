@@ -11,13 +11,12 @@ from membus.contracts import ids
 from membus.contracts.base import JsonObject
 from membus.contracts.events.messages import MessagePublished
 from membus.contracts.events.outcomes import Outcome
-from membus.contracts.msg import spoken_text
 from membus.domain.turns import Message, SessionState, Turn
 from membus.kafka.stage import Done, Record
 from membus.ports.ledger import Mark
 from membus.ports.sessions import SessionFacts
 from membus.settings import WindowSettings
-from services.ingestion.events import in_window, task_entry, window_messages
+from services.ingestion.events import in_window, said, task_entry, window_messages
 from services.ingestion.folding import with_id
 
 STAGE = "ingestion"
@@ -66,7 +65,7 @@ class Settling:
     async def fill_caches(self, loaded: States, states: States, records: Sequence[Record]) -> None:
         """Fill window, facts and task contexts, then raise the marks: who waits sees them all."""
         touched = _touched_turns(loaded, states, records)
-        said = [
+        spoken = [
             (session, turn, message)
             for session, turn in touched
             for message in turn.messages
@@ -74,16 +73,16 @@ class Settling:
         ]
         sessions = self._parts.sessions
         ttl_s = self._window.ttl_s
-        if said:
-            texts = [spoken_text(message.msg) for _, _, message in said]
+        if spoken:
+            texts = [said(message) for _, _, message in spoken]
             tokens = await asyncio.to_thread(self._parts.tokens.count, texts)
-            entries = window_messages([(turn, message) for _, turn, message in said], tokens)
-            names = [session for session, _, _ in said]
+            entries = window_messages([(turn, message) for _, turn, message in spoken], tokens)
+            names = [session for session, _, _ in spoken]
             keep = self._window.turns * MESSAGES_PER_TURN
             await sessions.append(list(zip(names, entries, strict=True)), ttl_s, keep)
         tasks = [
             entry
-            for session, turn, message in said
+            for session, turn, message in spoken
             for entry in _task_entries(states[session], turn, message)
         ]
         if tasks:
@@ -130,7 +129,7 @@ def _task_entries(
     whole = message.msg.role == "user" or message.msg.finished_at or turn.closed_by
     if message.task_id is None or not whole:
         return []
-    entry = task_entry(state, message) | {"owner": state.owner}
+    entry = task_entry(state, message)
     return [(state.tenant_id, message.task_id, ids.join(state.session_id, message.msg.id), entry)]
 
 

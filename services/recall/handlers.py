@@ -96,7 +96,7 @@ class Recaller:
             if why:
                 return self._abstain(reply, question, why)
             left: list[Excluded] = []
-            if request.as_of is None and request.known_at is None:
+            if request.as_of is None:
                 hits, left = outdated(hits)
             k = request.k or query.top_k(question)
             named = [hit.memory.memory_id for hit in hits[: 2 * k]]
@@ -144,7 +144,8 @@ class Recaller:
                 f"session {envelope.session_id!r} belongs to another user: recall without it"
             )
         limits = self._settings.window
-        return trim(messages, turns=limits.turns, tokens=limits.tokens)
+        seen = [each for each in messages if scope.sees(each.visibility, each.agent_id)]
+        return trim(seen, turns=limits.turns, tokens=limits.tokens)
 
 
 def _scope(envelope: Envelope, request: RecallRequested) -> Scope:

@@ -28,13 +28,15 @@ async def search(
     semantic, exact, related = await asyncio.gather(
         _semantic(parts, scope, question, request, limit),
         _exact(parts, scope, question, history=history),
-        _related(parts, scope, question),
+        _related(parts, scope, question, history=history),
     )
     candidates = _merge(semantic, exact, related)
     scored = relevance(candidates, CHINESE if question.chinese else ENGLISH)
     best = sorted(candidates, key=lambda key: -scored[key].total)[: max(READ, request.k or 0)]
     if history:
-        rows = await parts.ledger.at(scope, best, request.as_of, request.known_at)
+        held = await parts.ledger.at(scope, best, request.as_of, request.known_at)
+        # What was forgotten, expired or merged at that time was no memory then.
+        rows = {key: memory for key, memory in held.items() if memory.status in ANY_STATUS}
     else:
         known = {memory.memory_id: memory for memory in (*exact, *related)}
         missing = [key for key in best if key not in known]
@@ -74,10 +76,12 @@ async def _exact(
     return await parts.ledger.exact(scope, question.identifiers, EXACT_LIMIT, history=history)
 
 
-async def _related(parts: RecallParts, scope: Scope, question: Question) -> Sequence[Memory]:
+async def _related(
+    parts: RecallParts, scope: Scope, question: Question, *, history: bool
+) -> Sequence[Memory]:
     if not question.names:
         return []
-    rows = await parts.ledger.related(scope, question.names, RELATED_LIMIT)
+    rows = await parts.ledger.related(scope, question.names, RELATED_LIMIT, history=history)
     return [memory for _, memory in rows]
 
 

@@ -32,7 +32,6 @@ class ExtractionParts:
     """What extraction works with."""
 
     extractor: Extractor
-    clock: Clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +42,6 @@ class WriterParts:
     vectors: VectorIndex
     sessions: SessionStore
     embedder: Embedder
-    clock: Clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +62,6 @@ class ConsolidationParts:
     """What consolidation works with: it reads and proposes."""
 
     ledger: LedgerReader
-    clock: Clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,23 +94,21 @@ async def ingestion_parts(settings: Settings) -> AsyncIterator[IngestionParts]:
 async def extraction_parts(settings: Settings) -> AsyncIterator[ExtractionParts]:
     """Open what extraction needs, and close it."""
     del settings  # which extractor serves becomes a setting with the second one
-    from membus.adapters.clock import WallClock
     from membus.adapters.rules.extractor import RulesExtractor
 
-    yield ExtractionParts(RulesExtractor(), WallClock())
+    yield ExtractionParts(RulesExtractor())
 
 
 @asynccontextmanager
 async def writer_parts(settings: Settings) -> AsyncIterator[WriterParts]:
     """Open what the writer needs, and close it."""
-    from membus.adapters.clock import WallClock
     from membus.adapters.sql.ledger import SqlLedger
 
     embedder = open_embedder(settings)
     async with _sessions(settings) as sessions, _vectors(settings, embedder) as vectors:
         ledger = await SqlLedger.open(settings)
         try:
-            yield WriterParts(ledger, vectors, sessions, embedder, WallClock())
+            yield WriterParts(ledger, vectors, sessions, embedder)
         finally:
             await ledger.close()
 
@@ -140,10 +135,8 @@ async def recall_parts(settings: Settings) -> AsyncIterator[RecallParts]:
 @asynccontextmanager
 async def consolidation_parts(settings: Settings) -> AsyncIterator[ConsolidationParts]:
     """Open what consolidation needs, and close it."""
-    from membus.adapters.clock import WallClock
-
     async with ledger_reader(settings) as ledger:
-        yield ConsolidationParts(ledger, WallClock())
+        yield ConsolidationParts(ledger)
 
 
 @asynccontextmanager
@@ -188,7 +181,7 @@ async def turn_reader(settings: Settings) -> AsyncIterator[TurnStore]:
 
 
 def open_embedder(settings: Settings) -> Embedder:
-    """Return the embedder that the settings name."""
+    """Return the embedder, with the batch and cache that the settings give it."""
     from membus.adapters.embedders.usem3 import Usem3Embedder
 
     return Usem3Embedder(batch=settings.embedder.batch, cache=settings.embedder.cache)

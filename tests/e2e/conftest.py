@@ -3,8 +3,11 @@
 from collections.abc import Iterator
 
 import pytest
+from tests.support.servers import cannot_be_had
 from tests.support.stack import jars_dir
 
+from membus.errors import FatalError
+from membus.local.kafka_server import class_path
 from membus.local.launch import start_stack, stop_stack
 from membus.settings import LocalSettings, Settings, TurnSettings, read_settings
 
@@ -14,6 +17,10 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:
     """The settings of a running stack: every service, real servers, idle turns close in 2 s."""
     local = LocalSettings(data_dir=tmp_path_factory.mktemp("stack"), jars_dir=jars_dir())
     wanted = Settings(local=local, turns=TurnSettings(idle_s=2.0, tick_every_s=0.2))
+    try:
+        class_path(jars_dir())
+    except FatalError as error:
+        cannot_be_had(str(error))
     start_stack(wanted)
     yield read_settings(local=local, turns=wanted.turns)
     stop_stack(wanted)

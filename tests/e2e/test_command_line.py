@@ -1,7 +1,9 @@
 """The command line as a user types it, against a running stack."""
 
 import json
+from pathlib import Path
 
+import pytest
 from tests.support.stack import membus, unique
 
 from membus.settings import Settings
@@ -85,6 +87,27 @@ def test_topics_are_as_the_registry_says(stack: Settings) -> None:
     assert checked.json == {"drifts": []}
     names = {one["name"] for one in membus(stack, "topics", "list", "--json").json["topics"]}
     assert {"membus.messages.v1", "membus.dlq.embedding.v1"} <= names
+
+
+def test_the_demo_answers_from_memory_and_adds_none_the_second_time(
+    stack: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # the samples are found from anywhere
+    first, second = membus(stack, "demo", "--json"), membus(stack, "demo", "--json")
+    assert (first.code, second.code) == (0, 0), first.err + second.err
+    counts = ("messages", "turns", "facts", "memories", "skipped", "parked", "unaccounted")
+    assert set(first.json) == {*counts, "recalls"}
+    assert first.json["memories"] > 0
+    assert (first.json["parked"], first.json["unaccounted"]) == (0, 0)
+    kept = ("messages", "turns", "facts", "memories", "unaccounted")
+    assert [second.json[name] for name in kept] == [first.json[name] for name in kept]
+    assert all(recall["answered"] for recall in second.json["recalls"]), second.json["recalls"]
+
+
+def test_a_demo_without_conversations_is_used_wrongly(stack: Settings, tmp_path: Path) -> None:
+    done = membus(stack, "demo", "--examples", str(tmp_path))
+    assert (done.code, done.out) == (2, "")
+    assert "questions.json" in done.err
 
 
 def test_config_masks_secrets(stack: Settings) -> None:

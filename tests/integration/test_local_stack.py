@@ -15,6 +15,7 @@ import redis.asyncio as redis
 from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, TopicPartition
 from pydantic import SecretStr
 from qdrant_client import AsyncQdrantClient, models
+from tests.support.servers import cannot_be_had
 
 from membus.errors import FatalError
 from membus.kafka import topics
@@ -64,7 +65,7 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
     try:
         class_path(jars_dir(settings.local))
     except FatalError as error:
-        pytest.skip(str(error))
+        cannot_be_had(str(error))
     return settings
 
 

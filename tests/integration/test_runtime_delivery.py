@@ -1,11 +1,11 @@
 """What a record can count on: handled in order, once in effect, or parked whole."""
 
-import asyncio
 import base64
 import os
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
+from typing import Self
 
 import pytest
 from tests.support.kafka import (
@@ -18,12 +18,12 @@ from tests.support.kafka import (
     producer,
     read_topic,
     running,
+    serve,
     text_of,
 )
 
 from membus.contracts import ids
 from membus.contracts.envelope import Envelope
-from membus.contracts.events.outcomes import OutcomeKind
 from membus.errors import FatalError, MalformedError
 from membus.kafka.stage import Done, Outgoing, Park, Record, Result
 from membus.kafka.wire import traceparent_of
@@ -100,21 +100,17 @@ async def test_bad_records_park_whole_and_the_group_goes_on(bus: str) -> None:
 
 async def test_a_stage_can_park_store_merge_skip_and_pass(bus: str) -> None:
     lab = await new_lab(bus)
-    said = [message("s1", text) for text in ("stored", "merged", "skipped", "park", "pass")]
-    await lab.produce(*said)
+    answers: dict[str, Result] = {
+        "stored": Done("stored", produced=("p1", "p2")),
+        "merged": Done("merged"),
+        "skipped": Done("skipped", "small talk"),
+        "park": Park("not yours", "NotAllowedError"),
+        "pass": Done(None),
+    }
+    await lab.produce(*[message("s1", text) for text in answers])
 
     async def act(records: Sequence[Record]) -> Sequence[Result]:
-        kinds: dict[str, OutcomeKind] = {
-            "stored": "stored",
-            "merged": "merged",
-            "skipped": "skipped",
-        }
-        return [
-            Park("not yours", "NotAllowedError")
-            if text_of(record) == "park"
-            else Done(kinds.get(text_of(record)), "why", ("p1", "p2"))
-            for record in records
-        ]
+        return [answers[text_of(record)] for record in records]
 
     stage = SpyStage(act)
     async with running(lab, stage):
@@ -182,8 +178,7 @@ async def test_a_fatal_error_ends_the_run_and_commits_nothing(bus: str) -> None:
         raise FatalError("another member has the epoch")
 
     with pytest.raises(FatalError, match="epoch"):
-        async with running(lab, SpyStage(act)):
-            await asyncio.Event().wait()
+        await serve(lab, SpyStage(act))
 
     assert await lab.committed() == {}
     assert await lab.outcomes() == []
@@ -197,8 +192,7 @@ async def test_a_fault_that_everything_shares_halts_before_anything_is_parked(bu
         raise KeyError("a bug that came with the last release")
 
     with pytest.raises(FatalError, match="20 keys of 5 producers failed with InternalError"):
-        async with running(lab, SpyStage(act)):
-            await asyncio.Event().wait()
+        await serve(lab, SpyStage(act))
 
     assert await lab.dead_letters() == []
     assert await lab.committed() == {}
@@ -253,7 +247,7 @@ async def test_a_stage_may_be_opened_by_the_application_and_outlives_the_last_co
     closed_at: list[dict[int, int]] = []
 
     class Opened(SpyStage):
-        async def __aenter__(self) -> "Opened":
+        async def __aenter__(self) -> Self:
             return self
 
         async def __aexit__(self, *_: object) -> None:

@@ -97,9 +97,8 @@ async def test_two_members_share_the_partitions_and_every_record_is_settled_in_o
     numbers = iter(range(10_000))
 
     def more(count: int) -> list[tuple[str, str]]:
-        return [
-            (f"s{number % 16}", str(number)) for number in (next(numbers) for _ in range(count))
-        ]
+        taken = [next(numbers) for _ in range(count)]
+        return [(f"s{number % 16}", str(number)) for number in taken]
 
     said = more(200)
     async with running(lab, one):

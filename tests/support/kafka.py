@@ -24,6 +24,7 @@ from membus.kafka.topics import OUTCOMES, dead_letter_topic, group_of, retry_top
 from membus.settings import KafkaSettings, Settings
 
 TIMEOUT_S = 30.0
+_LOOK_S = 0.02
 
 
 async def eventually(
@@ -196,15 +197,14 @@ async def raw_consumer(
 
 async def read_topic(bootstrap: str, topic: str) -> list[ConsumerRecord]:
     """Return all records that a topic holds now, partition by partition."""
-    async with raw_consumer(bootstrap) as consumer:
-        await consumer._client.force_metadata_update()
+    # "latest" would race with a seek to the beginning.
+    async with raw_consumer(bootstrap, auto_offset_reset="earliest") as consumer:
         cluster = await consumer._client.fetch_all_metadata()
         places = [
             TopicPartition(topic, number) for number in cluster.partitions_for_topic(topic) or ()
         ]
         consumer.assign(places)
         ends = await consumer.end_offsets(places)
-        await consumer.seek_to_beginning(*places)
         found: list[ConsumerRecord] = []
         for place in sorted(places):
             while await consumer.position(place) < ends[place]:
@@ -270,7 +270,7 @@ async def running(
         backoff=backoff,
         tick_every_s=tick_every_s,
     )
-    serving = asyncio.create_task(app.run(sleep_time=0.02))
+    serving = asyncio.create_task(app.run(sleep_time=_LOOK_S))
     waiting = asyncio.create_task(ready.wait())
     await asyncio.wait([serving, waiting], return_when=asyncio.FIRST_COMPLETED, timeout=TIMEOUT_S)
     waiting.cancel()
@@ -283,9 +283,11 @@ async def running(
         await serving
 
 
-def is_stage(stage: Stage) -> Stage:
-    """Let the type checker confirm that a fake is a stage."""
-    return stage
+async def serve(lab: Lab, stage: Stage, options: StageOptions | None = None) -> None:
+    """Run a stage until it stops by itself; raises what stopped it."""
+    app = stage_app(lab.settings(), stage, options or lab.options(), instance="")
+    async with asyncio.timeout(TIMEOUT_S):
+        await app.run(sleep_time=_LOOK_S)
 
 
 async def group_state(bootstrap: str, group: str) -> tuple[str, set[str]]:

@@ -59,7 +59,8 @@ class MemoryStoreSuite:
             )
             for k in range(130)
         ]
-        await asyncio.gather(*(store.save(memory, vector) for memory in said))
+        for start in range(0, len(said), 10):
+            await asyncio.gather(*(store.save(one, vector) for one in said[start : start + 10]))
         everything = [f"text {k}" for k in reversed(range(130))]
         assert texts(await store.by_user(scope)) == everything[:100]
         assert texts(await store.by_user(scope, limit=3)) == everything[:3]

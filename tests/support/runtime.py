@@ -23,7 +23,7 @@ def raw(
     *,
     partition: int = 0,
     topic: str = TOPIC,
-    headers: Sequence[tuple[str, bytes]] = (),
+    headers: Sequence[tuple[str, bytes | None]] = (),
 ) -> ConsumerRecord:
     """Return a record as the client library gives it."""
     return ConsumerRecord(

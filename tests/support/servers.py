@@ -10,7 +10,9 @@ import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NoReturn
 
+import pytest
 from tests.support import containers
 from tests.support.postgres_process import start_postgres
 from tests.support.processes import MissingError, Process
@@ -32,6 +34,13 @@ class Server:
 
 
 Source = Callable[[Path], Server]
+
+
+def cannot_be_had(reason: str) -> NoReturn:
+    """Skip the test, loudly; where everything is required, as in CI, fail it."""
+    if os.environ.get(REQUIRE):
+        pytest.fail(reason)
+    pytest.skip(reason)
 
 
 def find_kafka(folder: Path) -> Server:

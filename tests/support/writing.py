@@ -1,11 +1,11 @@
 """The writer's stage on in-memory stores, driven as the runtime drives it."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from services.embedding.handlers import WriterStage
-from tests.support.changes import NEW_YEAR, envelope_of
+from tests.support.changes import envelope_of
 from tests.support.embedder import TrigramEmbedder
 from tests.support.ledger import InMemoryLedger
 from tests.support.sessions import InMemorySessionStore
@@ -24,11 +24,6 @@ from membus.ports.scope import Scope
 from membus.settings import Settings
 
 
-class FixedClock:
-    def now(self) -> datetime:
-        return NEW_YEAR
-
-
 class Writing:
     """`take` is one batch: handled, published, settled."""
 
@@ -43,7 +38,7 @@ class Writing:
     async def started(self, *partitions: int) -> "Writing":
         """Start a new process that is assigned the partitions; the stores stay."""
         self.embedder = TrigramEmbedder()
-        parts = WriterParts(self.ledger, self.vectors, self.sessions, self.embedder, FixedClock())
+        parts = WriterParts(self.ledger, self.vectors, self.sessions, self.embedder)
         self.stage = WriterStage(parts, Settings())
         await self.stage.assigned([(CHANGES, number) for number in partitions or (0,)])
         return self

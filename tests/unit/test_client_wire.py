@@ -66,6 +66,7 @@ def test_a_broken_parent_begins_a_new_trace(broken: str | None) -> None:
 
 def test_a_header_that_is_no_traceparent_is_passed_over() -> None:
     assert traceparent_of([("traceparent", b"\xff")]) is None
+    assert traceparent_of([("traceparent", None)]) is None
     assert traceparent_of([]) is None
 
 

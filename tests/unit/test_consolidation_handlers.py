@@ -5,7 +5,7 @@ from datetime import datetime
 import pytest
 from services.consolidation.handlers import ConsolidationStage
 from tests.support.changes import NEW_YEAR, day, envelope_of, fact, fact_set
-from tests.support.writing import FixedClock, Writing, scope
+from tests.support.writing import Writing, scope
 
 from membus.bootstrap import ConsolidationParts
 from membus.contracts import ids
@@ -24,9 +24,7 @@ class Consolidating:
 
     def __init__(self, writing: Writing) -> None:
         self.writing = writing
-        self.stage = ConsolidationStage(
-            ConsolidationParts(writing.ledger, FixedClock()), Settings()
-        )
+        self.stage = ConsolidationStage(ConsolidationParts(writing.ledger), Settings())
 
     @classmethod
     async def with_facts(cls, *facts: object, at: datetime = NEW_YEAR) -> "Consolidating":
@@ -57,7 +55,8 @@ class Consolidating:
 
 def _record(outgoing: Outgoing) -> Record:
     body = open_body(outgoing.envelope)
-    return Record(outgoing.topic, 0, 0, outgoing.key, b"", (), NEW_YEAR, outgoing.envelope, body)
+    envelope = outgoing.envelope
+    return Record(outgoing.topic, 0, 0, outgoing.key, b"", (), envelope.occurred_at, envelope, body)
 
 
 def recalled(*memory_ids: str, spaces: tuple[str, ...] = (), name: str = "recall 1") -> Record:
@@ -72,6 +71,15 @@ def recalled(*memory_ids: str, spaces: tuple[str, ...] = (), name: str = "recall
 def only(emitted: list[Outgoing]) -> Outgoing:
     (outgoing,) = emitted
     return outgoing
+
+
+async def test_a_tick_from_the_future_lets_nothing_age_before_its_time() -> None:
+    consolidating = await Consolidating.with_facts(fact(message="m1", type="short"))
+    body = Tick(kind="expire", at=day(5000))
+    envelope = envelope_of(body, "tick")
+    record = Record(CHANGES, 0, 0, envelope.owner, b"", (), day(2), envelope, body)
+
+    assert await consolidating.handle(record) == []
 
 
 async def test_a_recall_counts_one_hit_a_memory_and_says_so_once() -> None:
@@ -161,6 +169,16 @@ async def test_an_idle_long_memory_is_demoted_once() -> None:
     assert result == Done("skipped", "nothing is due")
 
 
+async def test_a_tick_that_is_handled_again_proposes_what_was_left_anew() -> None:
+    consolidating = await Consolidating.with_facts(fact(message="m1", type="short"))
+    record = _tick_record(day(100))
+    await consolidating.dispose(await consolidating.handle(record))
+    writing = consolidating.writing
+    await writing.take(writing.record(fact_set(fact(object="a draft", message="m2", type="short"))))
+    await consolidating.dispose(await consolidating.handle(record))
+    assert [m.status for m in await writing.memories()] == ["expired", "expired"]
+
+
 async def test_a_pinned_memory_is_left_alone() -> None:
     consolidating = await Consolidating.with_facts(
         fact(message="m1", pinned=True), fact(object="x", message="m1", type="short", pinned=True)
@@ -191,4 +209,4 @@ async def test_the_tick_of_a_space_carries_the_space() -> None:
 def _tick_record(now: datetime) -> Record:
     body = Tick(kind="expire", at=now)
     envelope = envelope_of(body, f"tick {now}", session_id="")
-    return Record(CHANGES, 0, 0, envelope.owner, b"", (), NEW_YEAR, envelope, body)
+    return Record(CHANGES, 0, 0, envelope.owner, b"", (), now, envelope, body)

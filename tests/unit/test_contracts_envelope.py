@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from membus.contracts.blocks import HintBlock, TextBlock
 from membus.contracts.envelope import Envelope, body_as, open_body, parse, seal
 from membus.contracts.events.messages import MessagePublished, SessionEnded
+from membus.contracts.events.recalls import RecallRequested
 from membus.contracts.events.tasks import BoardWritten
 from membus.contracts.msg import Msg, spoken_text
 from membus.errors import MalformedError, UnknownSchemaError
@@ -131,6 +132,13 @@ def test_another_event_is_not_taken_for_the_one_expected() -> None:
     with pytest.raises(MalformedError, match="SessionEnded"):
         body_as(envelope(), MessagePublished)
     assert body_as(envelope(), SessionEnded) == SessionEnded()
+
+
+def test_a_question_reads_a_bounded_number_of_spaces() -> None:
+    # Each space that a recall read is told of its hits, so that one question could flood the bus.
+    asked = {"request_id": "r", "query": "tea?", "reply_partition": 0, "deadline": AT}
+    with pytest.raises(ValueError, match="spaces"):
+        RecallRequested.model_validate({**asked, "spaces": [str(n) for n in range(101)]})
 
 
 def test_a_field_of_a_board_can_be_emptied() -> None:

@@ -158,3 +158,22 @@ def test_recorded_times_never_run_backwards() -> None:
     fold.apply(command("restore", tea), appended=day(9) - timedelta(hours=1))
     assert fold.one().recorded_from == day(9)
     assert fold.one().recorded_from - tea.recorded_from == 9 * DAY
+
+
+def test_what_is_private_to_another_agent_is_out_of_reach() -> None:
+    fold = Fold()
+    secret = {"agent_id": "doctor", "visibility": "private"}
+    fold.apply(fact_set(fact(message="m1"), at=day(0)), **secret)
+    tea = fold.one()
+    anchor = SourceAnchor(message_id="m1")
+    for body in (
+        command("forget"),
+        command("forget", tea),
+        command("erase", anchor=anchor),
+        command("correct", tea, value="likes gin"),
+    ):
+        told = fold.apply(body, session_id="", agent_id="clerk")
+        assert (told.outcome, told.reason) == ("skipped", "no such memory")
+    assert fold.one() == tea
+    fold.apply(command("forget"), session_id="", agent_id="doctor")
+    assert fold.one().status == "forgotten"

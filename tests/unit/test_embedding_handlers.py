@@ -238,3 +238,21 @@ async def test_forgetting_all_reaches_more_than_a_page() -> None:
     left = await writing.ledger.page(scope(), statuses=("active",), limit=2000)
     shown = [p for p in writing.vectors.points.values() if p.payload["status"] == "active"]
     assert (left, shown) == ([], [])
+
+
+async def test_a_change_that_stands_in_a_batch_twice_counts_at_its_first_place() -> None:
+    writing = await Writing().started()
+    await writing.take(writing.record(fact_set(fact(message="m1"))))
+    (tea,) = await writing.memories()
+    pin = MemoryCommanded(command="pin", memory_id=tea.memory_id)
+    forget = MemoryCommanded(command="forget", memory_id=tea.memory_id)
+    batch = [
+        writing.record(pin, "pin"),
+        writing.record(forget, "forget"),
+        writing.record(pin, "pin"),
+    ]
+    first, _, again = await writing.take(*batch)
+    assert first == again
+    (tea,) = await writing.memories()
+    assert (tea.status, tea.version) == ("forgotten", 2)
+    assert writing.vectors.points[tea.memory_id].payload["status"] == "forgotten"

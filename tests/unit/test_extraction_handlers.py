@@ -35,18 +35,13 @@ LIKES_TEA = Fact(
 )
 
 
-class Clock:
-    def now(self) -> None:
-        raise AssertionError("extraction reads no clock")
-
-
 class Broken(ToldExtractor):
     async def extract(self, turn: TurnClosed, user_zone: str) -> list[Fact]:
         raise UnavailableError("the model is away")
 
 
 def stage(extractor: Extractor, **settings: Any) -> ExtractionStage:
-    return ExtractionStage(ExtractionParts(extractor, Clock()), Settings(**settings))  # type: ignore[arg-type]  # a clock that must not be read
+    return ExtractionStage(ExtractionParts(extractor), Settings(**settings))
 
 
 def record(body: Contract, offset: int = 0, **fields: Any) -> Record:

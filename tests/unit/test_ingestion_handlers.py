@@ -9,9 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from services.ingestion.handlers import IngestionStage
 from tests.support.conversations import NOON, Said, conversations, end, record, tick
+from tests.support.embedder import TrigramEmbedder
 from tests.support.sessions import InMemorySessionStore
 from tests.support.turn_store import InMemoryTurnStore
 
+from membus.adapters.memory_stores.working import WorkingReader
 from membus.bootstrap import IngestionParts
 from membus.contracts import ids
 from membus.contracts.envelope import body_as
@@ -19,6 +21,7 @@ from membus.contracts.events.messages import Tick
 from membus.contracts.events.turns import TurnClosed
 from membus.contracts.msg import Msg
 from membus.kafka.stage import Done, Outgoing, Park, Record
+from membus.ports.scope import Scope
 from membus.ports.sessions import SessionFacts
 from membus.settings import Settings
 
@@ -103,6 +106,66 @@ async def test_a_closed_turn_is_published_for_the_owner_with_its_cause() -> None
         assert getattr(event.envelope, name) == value
     (turn,) = ingestion.closed()
     assert (turn.covers, turn.settled_to, turn.skipped) == ([7, 8], 9, False)
+
+
+async def test_a_turn_with_a_private_message_is_private_to_the_agent_of_that_message() -> None:
+    ingestion = Ingestion()
+    await ingestion.take(
+        record(user(0, "I moved to Oslo"), 0, agent_id="clerk"),
+        record(reply(1, "Noted, Oslo it is"), 1, agent_id="doctor", visibility="private"),
+    )
+    (event,) = ingestion.published
+    assert (event.envelope.visibility, event.envelope.agent_id) == ("private", "doctor")
+
+
+async def test_what_is_private_stands_before_no_turn_that_others_see() -> None:
+    ingestion = Ingestion()
+    secret = {"agent_id": "doctor", "visibility": "private"}
+    await ingestion.take(
+        record(user(0, "I have diabetes"), 0, **secret),
+        record(reply(1, "I keep that to myself"), 1, **secret),
+        record(user(2, "I moved to Oslo"), 2, agent_id="clerk"),
+        record(reply(3, "Noted, Oslo it is"), 3, agent_id="clerk"),
+        record(user(4, "And the insulin?"), 4, **secret),
+        record(reply(5, "Twice a day"), 5, **secret),
+    )
+    _, shared, private = ingestion.closed()
+    assert shared.before == []
+    assert [each.text for each in private.before] == [
+        "I keep that to myself",
+        "I moved to Oslo",
+        "Noted, Oslo it is",
+    ]
+
+
+async def test_private_messages_keep_their_agent_in_window_and_task() -> None:
+    ingestion = Ingestion()
+    secret = {"agent_id": "doctor", "visibility": "private"}
+    await ingestion.take(record(user(0, "I have diabetes"), 0, task_id="t1", **secret))
+    (entry,) = await ingestion.sessions.window(SESSION, NOON, 10)
+    assert (entry.agent_id, entry.visibility) == ("doctor", "private")
+    working = WorkingReader(ingestion.sessions, TrigramEmbedder())
+    found = [
+        await working.by_task(Scope("default", ("default/u/ann",), agent), "t1")
+        for agent in ("doctor", "clerk", None)
+    ]
+    assert [[memory.content for memory in each] for each in found] == [["I have diabetes"], [], []]
+
+
+async def test_memory_that_was_put_before_what_a_user_said_is_no_part_of_it() -> None:
+    ingestion = Ingestion()
+    block = "<memory>\n- 2024-01-01 · fact · lives in Rome\n</memory>\n\n"
+    await ingestion.take(
+        record(user(0, f"{block}I moved to Oslo"), 0, task_id="t1"),
+        record(reply(1, "Noted, Oslo it is"), 1),
+        record(user(2, "Which tram goes to work?"), 2),
+        record(reply(3, "Number 12 goes there"), 3),
+    )
+    first = (await ingestion.sessions.window(SESSION, NOON, 10))[0]
+    assert (first.text, first.tokens) == ("I moved to Oslo", 4)
+    assert ingestion.closed()[1].before[0].text == "I moved to Oslo"
+    (entry,) = await ingestion.sessions.task("default", "t1")
+    assert entry["text"] == "I moved to Oslo"
 
 
 @pytest.mark.parametrize(

@@ -6,15 +6,16 @@ from pathlib import Path
 
 import pytest
 import typer
+from services import run as run_module
 from services.run import NAMES, run_service
 from typer.testing import CliRunner
 
 from membus.cli import doctor, stack
 from membus.errors import FatalError
+from membus.folder_lock import folder_lock
 from membus.local import checks
-from membus.local.folder_lock import folder_lock
 from membus.local.state import PartState, PartStatus, StackState, write_state
-from membus.settings import Settings
+from membus.settings import Settings, settings_of_process
 
 app = typer.Typer()
 stack.register(app)
@@ -93,6 +94,34 @@ def test_a_service_that_does_not_exist_is_told_with_those_that_do() -> None:
     assert code == 2
     with pytest.raises(FatalError, match=", ".join(NAMES)):
         run_service("nonsense")
+
+
+def test_members_that_are_run_by_hand_on_two_hosts_are_told_apart(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # In containers each is process 1, and a static member's name must be its own.
+    monkeypatch.setenv("MEMBUS_KAFKA__BOOTSTRAP_SERVERS", "kafka:9092")
+    settings_of_process.cache_clear()
+    names: list[str] = []
+    monkeypatch.setattr(
+        run_module, "run_service", lambda *_, instance, **__: names.append(instance)
+    )
+    for host in ("a1", "b2"):
+        monkeypatch.setattr("socket.gethostname", lambda host=host: host)
+        assert run("service", "run", "recall")[0] == 0
+    assert run("service", "run", "recall", "--instance", "mine")[0] == 0
+    settings_of_process.cache_clear()
+    assert names == [f"a1-{os.getpid()}", f"b2-{os.getpid()}", "mine"]
+
+
+def test_a_data_folder_that_cannot_be_made_is_named(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "file").write_text("")
+    monkeypatch.setenv("MEMBUS_LOCAL__DATA_DIR", str(folder / "file" / "data"))
+    answer = CliRunner().invoke(app, ["up", "--detach"])
+    assert isinstance(answer.exception, FatalError)
+    assert "MEMBUS_LOCAL__DATA_DIR" in str(answer.exception)
 
 
 def test_the_doctor_finds_what_this_machine_has() -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from membus.errors import FatalError
-from membus.local.folder_lock import folder_lock, lock_holder
+from membus.folder_lock import folder_lock, lock_holder
 from membus.local.logs import log_path, open_log, tail
 from membus.local.state import PartStatus, StackState, read_state, remove_state, write_state
 from membus.settings import STATE_FILE
@@ -20,7 +20,7 @@ from membus.settings import STATE_FILE
 HOLD = """
 import sys, time
 from pathlib import Path
-from membus.local.folder_lock import folder_lock
+from membus.folder_lock import folder_lock
 with folder_lock(Path(sys.argv[1])):
     print("held", flush=True)
     time.sleep(60)

@@ -4,6 +4,7 @@ import os
 import socket
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,11 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import SecretStr
 
+from membus.errors import FatalError
+from membus.local.__main__ import instance_of
 from membus.local.environment import settings_environment
 from membus.local.ports import free_port, is_free
 from membus.local.report import Reporter, read_reports
 from membus.local.state import PartStatus, StackState
-from membus.settings import Settings
+from membus.settings import Settings, settings_of_environment
 
 words = st.text(
     st.characters(codec="utf-8", exclude_categories=("Cs", "Cc")), min_size=1, max_size=20
@@ -111,3 +114,28 @@ def test_a_supervisor_goes_on_when_nobody_reads_its_reports(gone: bool) -> None:
         reporter.changed(PartStatus("kafka", "server", None, "/k.log"))
     if not gone:
         os.close(reads)
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "says"),
+    [
+        ("MEMBUS_LOG__LEVEL", "loud", "MEMBUS_LOG__LEVEL: Input should be 'debug'"),
+        ("MEMBUS_KAFKA__SERVERS", "kafka:9092", "MEMBUS_KAFKA__SERVERS: Extra inputs"),
+        ("MEMBUS_REDIS__TIMEOUT_S", "soon", "MEMBUS_REDIS__TIMEOUT_S: Input should be"),
+        ("MEMBUS_LEDGER", "postgresql://a:secret@b", "ledger"),
+    ],
+)
+def test_a_wrong_setting_is_named_without_its_value(
+    monkeypatch: pytest.MonkeyPatch, variable: str, value: str, says: str
+) -> None:
+    monkeypatch.setenv(variable, value)
+    with pytest.raises(FatalError) as wrong:
+        settings_of_environment()
+    assert says in str(wrong.value)
+    assert value not in str(wrong.value)
+
+
+def test_two_stacks_on_one_kafka_are_different_members_at_each_start() -> None:
+    first, second = Path("/data/a"), Path("/data/b")
+    assert instance_of(first) == instance_of(first)
+    assert instance_of(first) != instance_of(second)

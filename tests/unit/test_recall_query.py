@@ -10,7 +10,11 @@ from membus.domain.recalling import query
         ("上次那个编号为 A1001 的订单", ("a1001",)),
         ("上次那个编号为A1001的订单", ("a1001",)),
         ("contract 2024-118 and room 302", ("2024-118", "302")),
+        ("Tell me about A1001.", ("a1001",)),
+        ("v1.2.3, and docs/a-7/", ("v1.2.3", "docs/a-7")),
+        ("it was -5 there", ()),
         ("what do I like?", ()),
+        ("a." * 10_000, ()),
     ],
 )
 def test_identifiers_are_what_holds_a_digit(text: str, identifiers: tuple[str, ...]) -> None:

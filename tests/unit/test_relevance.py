@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from membus.contracts.events.turns import GateLabel
 from membus.contracts.msg import Msg
-from membus.domain.relevance import label
+from membus.domain.relevance import label, without_memory
 
 
 def msg(content: object, role: str = "user", **fields: object) -> Msg:
@@ -175,3 +175,22 @@ def test_a_number_is_always_kept(number: str, talk: str) -> None:
 def test_any_text_gets_a_label(text: str) -> None:
     made = label(msg(text), msg(text, "assistant"))
     assert made.relevant == (made.reason == "")
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ("<memory>\n- tea\n</memory>\n\nI moved", "I moved"),
+        ("I <memory>\na\n</memory>moved<memory>\n</memory> out", "I moved out"),
+        ("<memory>\n</memory>", ""),
+        ("<memory>\nnever closed", "<memory>\nnever closed"),
+        (" no <memory> of it </memory> ", " no <memory> of it </memory> "),
+    ],
+)
+def test_memory_that_was_put_in_is_taken_out(text: str, rest: str) -> None:
+    assert without_memory(text) == rest
+
+
+def test_a_long_text_of_openings_is_read_in_one_pass() -> None:
+    text = "<memory>\n" * 100_000
+    assert label(msg(text), None).relevant

@@ -85,6 +85,15 @@ def test_events_that_are_not_the_stages_business_pass_unopened() -> None:
     assert decoder.decode(raw(0, broken(body={"not": "a message"}), b"wrong key")) is None
 
 
+def test_an_event_that_does_not_belong_on_the_topic_is_not_passed_by() -> None:
+    decoder = Decoder(["Tick"], {}, {"source": ["Tick", "SessionEnded"]})
+
+    assert decoder.decode(raw(0, broken(type="SessionEnded"))) is None
+    for stranger in ("MessagePublished", "Unheard"):
+        with pytest.raises(MalformedError, match=f"{stranger} does not belong on source"):
+            decoder.decode(raw(0, broken(type=stranger)))
+
+
 def test_a_record_that_cannot_be_read_has_the_id_of_its_place() -> None:
     source = raw(4, b"not json", partition=2)
 

@@ -1,9 +1,13 @@
+import json
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.kafka import message
 from tests.support.runtime import item, raw
 
 from membus.kafka.backoff import Backoff
+from membus.kafka.records import Item
 from membus.kafka.retries import BlockedKeys, retry_headers, source_of_retry
 
 BACKOFF = Backoff(deadline_s=30.0)
@@ -27,6 +31,42 @@ def test_a_record_comes_back_from_the_retry_topic_as_it_was() -> None:
     assert (source.key, source.value) == (first.source.key, first.source.value)
     assert source.headers == (("own", b"1"),)
     assert attempts == 4
+
+
+def test_a_header_that_a_client_forged_does_not_move_its_record() -> None:
+    forged = json.dumps(
+        {"topic": "another", "partition": 1, "offset": 2, "timestamp": 3, "attempts": 4}
+    )
+    source = raw(7, b"?", partition=3, headers=[("membus-retry", forged.encode())])
+    first = Item(("source", 3), 7, source)
+
+    sent = raw(99, b"?", topic="retry", headers=retry_headers(first, "no model"))
+
+    assert source_of_retry(sent)[0].offset == 7
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        b"not json",
+        b"{}",
+        b"[" * 100_000,
+        None,
+        b'{"topic": 1, "partition": 0, "offset": 0, "timestamp": 0, "attempts": 0}',
+        b'{"topic": "source", "partition": 0, "offset": "x", "timestamp": 0, "attempts": 0}',
+        b'{"topic": "source", "partition": 0, "offset": 0, "timestamp": 1e400, "attempts": 0}',
+        b'{"topic": "source", "partition": 0, "offset": 0, "timestamp": %d, "attempts": 0}'
+        % 10**18,
+        b'{"topic": "source", "partition": -1, "offset": 0, "timestamp": 0, "attempts": 0}',
+    ],
+)
+def test_a_record_with_a_broken_retry_header_stands_where_it_was_read(
+    header: bytes | None,
+) -> None:
+    source, attempts = source_of_retry(
+        raw(9, b"?", topic="retry", headers=[("membus-retry", header)])
+    )
+    assert (source.topic, source.offset, attempts) == ("retry", 9, 0)
 
 
 def test_a_record_that_others_wrote_there_stands_where_it_was_read() -> None:

@@ -42,11 +42,6 @@ def test_of_a_newest_turn_that_is_too_long_the_newest_messages_stay() -> None:
     assert names(trim(messages, tokens=100)) == ["m1.1", "m1.2"]
 
 
-def test_what_was_said_too_long_ago_is_left_out() -> None:
-    messages = [said(0, 0), said(1, 0), said(2, 0)]
-    assert names(trim(messages, since=NOON + timedelta(minutes=1))) == ["m1.0", "m2.0"]
-
-
 def test_a_late_message_stands_in_its_turn() -> None:
     late = said(0, 1).model_copy(update={"offset": 99})
     assert names(trim([said(0, 0), said(1, 0), late])) == ["m0.0", "m0.1", "m1.0"]

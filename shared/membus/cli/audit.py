@@ -7,9 +7,8 @@ from rich.progress import Progress
 from rich.table import Table
 
 from membus.bootstrap import turn_reader
-from membus.cli.output import AsJson, Exit, console, errors, print_json, run
+from membus.cli.output import AsJson, Exit, console, errors, literal, print_json, run, with_kafka
 from membus.domain.accounting import Finding
-from membus.errors import UnavailableError
 from membus.kafka.auditing import Audited, audit_log
 from membus.kafka.lag import Lag, wait_quiet
 from membus.settings import Settings, read_settings
@@ -43,11 +42,7 @@ def audit(
     as_json: AsJson = False,
 ) -> None:
     """Prove that every record has exactly one outcome a stage; exit 3 where one has not."""
-    settings = read_settings()
-    if not settings.kafka.bootstrap_servers:
-        raise UnavailableError(
-            "no Kafka is known: run `membus up`, or set MEMBUS_KAFKA__BOOTSTRAP_SERVERS"
-        )
+    settings = with_kafka(read_settings())
     with Progress(console=errors, transient=True, disable=as_json) as progress:
         audited, lag, open_turns = run(quiet_audit(settings, wait, progress))
     findings = audited.accounts.findings()
@@ -100,7 +95,7 @@ def _print(counts: dict[str, dict[str, int]], findings: list[Finding]) -> None:
     console.print(f"unaccounted {unaccounted}, doubled {doubled}")
     for finding in findings:
         at = f"{finding.place.topic}:{finding.place.partition}:{finding.place.offset}"
-        console.print(f"{finding.kind} {at} {finding.event_id}: {finding.detail}", markup=False)
+        console.print(literal(f"{finding.kind} {at} {finding.event_id}: {finding.detail}"))
 
 
 def register(app: typer.Typer) -> None:

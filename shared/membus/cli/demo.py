@@ -11,7 +11,7 @@ from rich.live import Live
 from rich.table import Table
 
 from membus.bootstrap import ledger_reader, turn_reader
-from membus.cli.output import AsJson, console, fail, print_json, run
+from membus.cli.output import AsJson, Exit, console, errors, fail, print_json, run
 from membus.cli.publish import Line, publish_lines, read_lines
 from membus.client import MemoryClient
 from membus.contracts import ids
@@ -20,11 +20,12 @@ from membus.contracts.events.recalls import RecallAnswered
 from membus.kafka.auditing import Audited, audit_log
 from membus.kafka.lag import Lag, wait_quiet
 from membus.ports.scope import Scope
-from membus.settings import Settings, read_settings
+from membus.settings import Settings, read_settings, settings_of_environment
 
 QUIET_S = 120.0
 Examples = Annotated[
-    Path, typer.Option("--examples", help="The folder of the conversations and questions.")
+    Path | None,
+    typer.Option("--examples", help="A folder of other conversations (*.jsonl, questions.json)."),
 ]
 
 
@@ -41,21 +42,23 @@ class Case:
         return sorted({str(line.options["user_id"]) for line in self.lines})
 
 
-def demo(*, examples: Examples = Path("examples/conversations"), as_json: AsJson = False) -> None:
+def demo(*, examples: Examples = None, as_json: AsJson = False) -> None:
     """Start the stack, publish the sample conversations, ask, and print what a model would get."""
     from membus.local.launch import start_stack
 
     settings = read_settings()
-    case = _read(examples, settings.default_tenant)
+    case = _read(examples or _samples(), settings.default_tenant)
     if not as_json:
         console.print("starting Kafka, Valkey, the vector engine and six services …")
-    start_stack(Settings())
+    start_stack(settings_of_environment())
     settings = read_settings()
     result = run(_play(settings, case, quiet=as_json))
     if as_json:
         print_json(result)
-        return
-    _print_end(settings, result)
+    else:
+        _print_end(settings, result)
+    if result["unaccounted"]:
+        raise typer.Exit(Exit.DOES_NOT_HOLD)
 
 
 async def _play(settings: Settings, case: Case, *, quiet: bool) -> dict[str, Any]:
@@ -66,7 +69,7 @@ async def _play(settings: Settings, case: Case, *, quiet: bool) -> dict[str, Any
         console.print(f"published {len(report.receipts)} messages of {len(case.users)} users")
     servers = settings.kafka.bootstrap_servers
     async with turn_reader(settings) as turns:
-        with Live(console=console, transient=True) as live:
+        with Live(console=errors, transient=True) as live:
             shown = (lambda _: None) if quiet else (lambda lag: live.update(_stages(lag)))
             lag = await wait_quiet(servers, turns.open_turns, QUIET_S, shown)
     if any(lag.values()):
@@ -138,10 +141,18 @@ def _of(tenant: str, users: list[str]) -> Any:
     return wanted
 
 
+def _samples() -> Path:
+    """Return the folder of the samples: a wheel holds them, a checkout has them in examples."""
+    here = Path(__file__)
+    shipped = here.with_name("conversations")
+    return shipped if shipped.exists() else here.parents[3] / "examples" / "conversations"
+
+
 def _read(folder: Path, tenant: str) -> Case:
     files = sorted(folder.glob("*.jsonl"))
-    if not files:
-        fail(f"there are no conversations in {folder}: run it in the repository's folder")
+    asked = folder / "questions.json"
+    if not files or not asked.is_file():
+        fail(f"{folder} must hold conversations (*.jsonl) and questions.json", Exit.MISUSED)
     lines = []
     for file in files:
         raw = iter(file.read_bytes().splitlines())
@@ -149,7 +160,7 @@ def _read(folder: Path, tenant: str) -> Case:
             if not isinstance(item, Line):
                 fail(f"{file}:{item[0]}: {item[1]}")
             lines.append(item)
-    questions = json.loads((folder / "questions.json").read_text("utf-8"))
+    questions = json.loads(asked.read_text("utf-8"))
     return Case(lines, questions)
 
 

@@ -6,14 +6,14 @@ import typer
 from rich.table import Table
 
 from membus.cli.output import AsJson, Exit, console, print_json
-from membus.settings import Settings
+from membus.settings import settings_of_environment
 
 
 def doctor(*, as_json: AsJson = False) -> None:
     """Check what `membus up` needs of this machine; exit 3 when something is missing."""
     from membus.local.checks import check_machine
 
-    checks = check_machine(Settings())
+    checks = check_machine(settings_of_environment())
     healthy = all(check.ok for check in checks)
     if as_json:
         print_json({"ok": healthy, "checks": [asdict(check) for check in checks]})

@@ -6,7 +6,7 @@ import typer
 
 from membus.cli import audit, config, demo, doctor, memories, publish, recall, sessions, stack
 from membus.cli import topics as topic_commands
-from membus.cli.output import Exit, errors
+from membus.cli.output import Exit, errors, literal
 from membus.errors import MembusError
 
 app = typer.Typer(
@@ -35,8 +35,12 @@ def main() -> None:
     try:
         app()
     except MembusError as error:
-        errors.print(f"error: {error}", markup=False)
+        errors.print(literal(f"error: {error}"))
         sys.exit(Exit.FAILED)
+    except UnicodeEncodeError:
+        # The shell's bytes that are no UTF-8 come in as halves of surrogate pairs.
+        errors.print("error: an argument is not valid UTF-8")
+        sys.exit(Exit.MISUSED)
     except ImportError as error:
         # Commands that read the stores need more than the bare install holds.
         errors.print(

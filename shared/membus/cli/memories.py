@@ -6,7 +6,7 @@ import typer
 from rich.table import Table
 
 from membus.bootstrap import ledger_reader
-from membus.cli.output import AsJson, Tenant, User, console, fail, print_json, run
+from membus.cli.output import AsJson, Tenant, User, console, fail, literal, print_json, run
 from membus.contracts import ids
 from membus.contracts.memory import Evidence, Memory, Status
 from membus.ports.scope import Scope
@@ -52,10 +52,10 @@ def list_memories(
     table = Table("id", "kind", "since", "memory", "status", "mentions", "hits")
     for row in rows:
         table.add_row(
-            row.memory_id,
+            literal(row.memory_id),
             row.kind,
             f"{row.valid_from:%Y-%m-%d}",
-            row.content.replace("[", r"\["),
+            literal(row.content),
             row.status,
             str(row.mention_count),
             str(row.hit_count),
@@ -90,17 +90,17 @@ def show(
         _print_version(version)
     for row in evidence:
         place = f"message {row.message_id} at {row.partition}:{row.offset}, {row.start}–{row.end}"
-        console.print(f"  {row.at:%Y-%m-%d %H:%M} {place}: {row.quote}", markup=False)
+        console.print(literal(f"  {row.at:%Y-%m-%d %H:%M} {place}: {row.quote}"))
 
 
 def _print_version(version: Memory) -> None:
     fields: dict[str, Any] = version.model_dump(mode="json", exclude_none=True)
     head = f"version {version.version} · {version.status} · {version.kind} · {version.content}"
-    console.print(head, markup=False)
+    console.print(literal(head))
     for name in ("subject", "predicate", "object", "polarity", "valid_from", "valid_to"):
         if name in fields:
-            console.print(f"    {name}: {fields[name]}", markup=False)
-    console.print(f"    decision: {version.decision}", markup=False)
+            console.print(literal(f"    {name}: {fields[name]}"))
+    console.print(literal(f"    decision: {version.decision}"))
 
 
 def register(app: typer.Typer) -> None:

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 from rich.progress import Progress
 
-from membus.cli.output import AsJson, Exit, Tenant, console, errors, print_json, run
+from membus.cli.output import AsJson, Exit, Tenant, console, errors, fail, literal, print_json, run
 from membus.client import MemoryClient
 from membus.contracts import ids
 from membus.contracts.events.recalls import Receipt
@@ -119,7 +119,7 @@ def publish(
         report = run(publish_lines(settings, lines, progress))
     faults = sorted(bad + report.faults)
     for number, reason in faults:
-        errors.print(f"{file}:{number}: {reason}", markup=False)
+        errors.print(literal(f"{file}:{number}: {reason}"))
     if as_json:
         print_json(
             {
@@ -137,11 +137,10 @@ def publish(
 def _open(file: str) -> Iterator[bytes]:
     if file == "-":
         return iter(sys.stdin.buffer)
-    path = Path(file)
-    if not path.is_file():
-        errors.print(f"error: there is no file {file}", markup=False)
-        raise typer.Exit(Exit.MISUSED)
-    return iter(path.read_bytes().splitlines())
+    try:
+        return iter(Path(file).read_bytes().splitlines())
+    except OSError as error:
+        fail(f"{file} cannot be read: {error.strerror}", Exit.MISUSED)
 
 
 def register(app: typer.Typer) -> None:

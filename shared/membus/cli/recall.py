@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from membus.cli.output import AsJson, Exit, Tenant, User, console, errors, print_json, run
+from membus.cli.output import AsJson, Exit, Tenant, User, console, fail, literal, print_json, run
 from membus.client import MemoryClient
 from membus.contracts.events.recalls import RecallAnswered
 from membus.settings import read_settings
@@ -41,7 +41,7 @@ def recall(
     if as_json:
         print_json(answer)
         return
-    console.print(answer.context, markup=False)
+    console.print(literal(answer.context))
     if explain:
         _print_scores(answer)
 
@@ -61,12 +61,12 @@ def _print_scores(answer: RecallAnswered) -> None:
     table = Table("memory", "level", "score", *names)
     for hit in answer.hits:
         parts = [f"{getattr(hit.parts, name):.2f}" for name in names]
-        table.add_row(hit.memory.content[:60], hit.level, f"{hit.score:.3f}", *parts)
+        table.add_row(literal(hit.memory.content[:60]), hit.level, f"{hit.score:.3f}", *parts)
     console.print(table)
     for item in answer.excluded:
-        console.print(f"left out {item.memory_id}: {item.reason}", markup=False)
+        console.print(literal(f"left out {item.memory_id}: {item.reason}"))
     if answer.abstained:
-        console.print(f"abstained: {answer.abstain_reason}", markup=False)
+        console.print(literal(f"abstained: {answer.abstain_reason}"))
     spent = ", ".join(f"{name} {value:.1f} ms" for name, value in answer.timings_ms.items())
     console.print(spent, markup=False)
 
@@ -76,8 +76,7 @@ def parse_time(text: str) -> datetime:
     try:
         value = datetime.fromisoformat(text)
     except ValueError:
-        errors.print(f"error: {text!r} is no ISO time, e.g. 2026-03-01T09:00+08:00", markup=False)
-        raise typer.Exit(Exit.MISUSED) from None
+        fail(f"{text!r} is no ISO time, e.g. 2026-03-01T09:00+08:00", Exit.MISUSED)
     return value if value.tzinfo else value.replace(tzinfo=UTC)
 
 

@@ -1,10 +1,12 @@
 """`membus sessions`: the sessions that ingestion knows; `sessions new` gives out an id."""
 
+from typing import Annotated
+
 import typer
 from rich.table import Table
 
 from membus.bootstrap import turn_reader
-from membus.cli.output import AsJson, Tenant, console, print_json, run
+from membus.cli.output import AsJson, Tenant, console, literal, print_json, run
 from membus.contracts import ids
 from membus.domain.turns import SessionState
 from membus.settings import read_settings
@@ -13,7 +15,13 @@ sessions = typer.Typer(invoke_without_command=True, help="The sessions of a tena
 
 
 @sessions.callback()
-def list_sessions(context: typer.Context, *, tenant: Tenant = "", as_json: AsJson = False) -> None:
+def list_sessions(
+    context: typer.Context,
+    *,
+    limit: Annotated[int, typer.Option(min=1, max=1000, help="How many at most.")] = 100,
+    tenant: Tenant = "",
+    as_json: AsJson = False,
+) -> None:
     """List a tenant's sessions, newest first."""
     if context.invoked_subcommand:
         return
@@ -21,7 +29,7 @@ def list_sessions(context: typer.Context, *, tenant: Tenant = "", as_json: AsJso
 
     async def read() -> list[SessionState]:
         async with turn_reader(settings) as store:
-            return await store.sessions(tenant or settings.default_tenant, 100)
+            return await store.sessions(tenant or settings.default_tenant, limit)
 
     rows = [
         {
@@ -38,7 +46,7 @@ def list_sessions(context: typer.Context, *, tenant: Tenant = "", as_json: AsJso
         return
     table = Table(*(rows[0] if rows else ("session_id", "user_id")))
     for row in rows:
-        table.add_row(*(str(value).replace("[", r"\[") for value in row.values()))
+        table.add_row(*(literal(value) for value in row.values()))
     console.print(table)
 
 

@@ -2,20 +2,21 @@
 
 import os
 import signal
+import socket
 import time
 from typing import Annotated, Any
 
 import typer
 from rich.table import Table
 
-from membus.cli.output import AsJson, Exit, console, errors, fail, print_json
+from membus.cli.output import AsJson, Exit, console, errors, fail, print_json, with_kafka
 from membus.local.state import PartStatus, StackState, read_state
-from membus.settings import Settings
+from membus.settings import Settings, settings_of_environment, settings_of_process
 
 Detach = Annotated[bool, typer.Option("--detach", "-d", help="Return when all parts are ready.")]
 Name = Annotated[str, typer.Argument(help="ingestion, extraction, embedding, recall, …")]
 Instance = Annotated[
-    str, typer.Option(help="Tells the members of a group apart; the process id if left out.")
+    str, typer.Option(help="Tells the members of a group apart; host and process if left out.")
 ]
 _MARKS = {"ready": "[green]ready[/]", "failed": "[red]failed[/]"}
 
@@ -24,11 +25,11 @@ service = typer.Typer(no_args_is_help=True, help="The services, one by one.")
 
 def up(*, detach: Detach = False, as_json: AsJson = False) -> None:
     """Start the embedded stack: the servers without an address, and every service."""
-    from membus.local.folder_lock import lock_holder
+    from membus.folder_lock import lock_holder
     from membus.local.launch import start_stack, wait_until_ready
 
     # The environment alone: addresses of a stack that is about to end are none that are given.
-    settings = Settings()
+    settings = settings_of_environment()
     runs = lock_holder(settings.local.data_dir) is not None
     if not runs and not detach:
         _hold(settings, as_json=as_json)
@@ -44,7 +45,7 @@ def down(*, as_json: AsJson = False) -> None:
     """Stop the embedded stack; its data stays."""
     from membus.local.launch import stop_stack
 
-    settings = Settings()
+    settings = settings_of_environment()
     stopped = stop_stack(settings)
     if as_json:
         print_json({"stopped": stopped, "data_dir": str(settings.local.data_dir)})
@@ -54,7 +55,7 @@ def down(*, as_json: AsJson = False) -> None:
 
 def status(*, as_json: AsJson = False) -> None:
     """List the parts; exit 0 when all are ready, 3 when some are not, 1 when nothing runs."""
-    settings = Settings()
+    settings = settings_of_environment()
     state = read_state(settings.local.data_dir)
     if as_json:
         print_json(_as_json(settings, state))
@@ -73,16 +74,14 @@ def run_member(name: Name, *, instance: Instance = "") -> None:
     """Run one more member of a service's group in the foreground, on the running stack."""
     from services.run import NAMES, run_service
 
-    from membus.settings import settings_of_process
-
     if name not in NAMES:
         fail(f"there is no service {name!r}; there are {', '.join(NAMES)}", Exit.MISUSED)
-    if not settings_of_process().kafka.bootstrap_servers:
-        fail("no Kafka is known: run `membus up`, or set MEMBUS_KAFKA__BOOTSTRAP_SERVERS")
+    with_kafka(settings_of_process())
     run_service(
         name,
         on_ready=lambda: errors.print(f"{name} is ready", markup=False),
-        instance=instance or str(os.getpid()),
+        # With the host's name: in a container every member is process 1.
+        instance=instance or f"{socket.gethostname()}-{os.getpid()}",
     )
 
 

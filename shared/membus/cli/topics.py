@@ -5,27 +5,17 @@ from dataclasses import asdict
 import typer
 from rich.table import Table
 
-from membus.cli.output import AsJson, Exit, console, errors, print_json, run
-from membus.errors import UnavailableError
+from membus.cli.output import AsJson, Exit, console, errors, print_json, run, with_kafka
 from membus.kafka import topics as registry_of_topics
-from membus.settings import Settings, read_settings
+from membus.settings import read_settings
 
 topics = typer.Typer(no_args_is_help=True, help="The topics of the bus.")
-
-
-def _settings() -> Settings:
-    settings = read_settings()
-    if not settings.kafka.bootstrap_servers:
-        raise UnavailableError(
-            "no Kafka is known: run `membus up`, or set MEMBUS_KAFKA__BOOTSTRAP_SERVERS"
-        )
-    return settings
 
 
 @topics.command()
 def apply(*, as_json: AsJson = False) -> None:
     """Create the topics that are missing; what exists is left as it is."""
-    kafka = _settings().kafka
+    kafka = with_kafka(read_settings()).kafka
     created = run(registry_of_topics.apply(kafka.bootstrap_servers, kafka.profile))
     if as_json:
         print_json({"created": created})
@@ -64,7 +54,7 @@ def list_topics(*, as_json: AsJson = False) -> None:
 @topics.command()
 def check(*, as_json: AsJson = False) -> None:
     """Compare the cluster with the registry; exit 3 on any drift."""
-    kafka = _settings().kafka
+    kafka = with_kafka(read_settings()).kafka
     drifts = run(registry_of_topics.check(kafka.bootstrap_servers, kafka.profile))
     if as_json:
         print_json({"drifts": [asdict(drift) for drift in drifts]})

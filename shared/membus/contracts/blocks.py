@@ -83,5 +83,3 @@ Block = Annotated[
     TextBlock | ThinkingBlock | HintBlock | DataBlock | ToolCallBlock | ToolResultBlock,
     Field(discriminator="type"),
 ]
-
-BLOCK_TYPES = ("text", "thinking", "hint", "data", "tool_call", "tool_result")

@@ -1,8 +1,8 @@
 """The envelope around every event, and the codec: the one way to a body."""
 
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, Self, TypeVar
 
-from pydantic import Field, ValidationError
+from pydantic import Field, ValidationError, model_validator
 from pydantic_core import PydanticSerializationError
 
 from membus.contracts import ids
@@ -37,6 +37,12 @@ class Envelope(Contract):
     correlation_id: str | None = None
     key_id: str | None = None
     body: JsonObject | str
+
+    @model_validator(mode="after")
+    def _private_to_someone(self) -> Self:
+        if self.visibility == "private" and not self.agent_id:
+            raise ValueError("private to whom? Give agent_id, or nobody could ever recall it")
+        return self
 
     @property
     def session(self) -> str:

@@ -5,7 +5,7 @@ from typing import Any, Literal
 from pydantic import Field, field_validator
 
 from membus.contracts.base import Contract, UtcTime
-from membus.contracts.blocks import Block, HintBlock, TextBlock
+from membus.contracts.blocks import Block, TextBlock
 
 Role = Literal["user", "assistant", "system", "tool"]
 FinishedReason = Literal["completed", "interrupted", "exceed_max_iters", "error"]
@@ -49,11 +49,6 @@ class Msg(Contract):
         """Whether the message was put in by a memory middleware: it is never learned from."""
         return self.name == "memory" or self.role == "system"
 
-    @property
-    def has_tool_calls(self) -> bool:
-        """Whether the message asks for a tool, so that more of the reply must follow."""
-        return any(block.type == "tool_call" for block in self.content)
-
 
 def spoken_text(msg: Msg) -> str:
     """Return what was said: the text blocks, one a line, NUL as U+FFFD; spans count in it.
@@ -62,8 +57,3 @@ def spoken_text(msg: Msg) -> str:
     """
     text = "\n".join(block.text for block in msg.content if isinstance(block, TextBlock))
     return text.replace("\x00", "\ufffd")
-
-
-def carries_hint(msg: Msg) -> bool:
-    """Whether a framework injected a hint into the message."""
-    return any(isinstance(block, HintBlock) for block in msg.content)

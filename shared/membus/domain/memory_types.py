@@ -7,7 +7,7 @@ from typing import Literal
 from membus.contracts.memory import MemoryKind
 from membus.domain.predicates import predicate
 
-LOW, NORMAL, HIGH = 0.3, 0.5, 0.8
+LOW, HIGH = 0.3, 0.8
 
 # Kinds that are long whatever they are about, and what never is more than a passing matter.
 _ALWAYS_LONG = frozenset({"utterance", "chunk", "profile", "summary", "insight"})

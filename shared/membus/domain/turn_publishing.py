@@ -12,7 +12,7 @@ from itertools import islice
 from membus.contracts import ids
 from membus.contracts.events.turns import ContextMessage, TurnClosed, TurnMessage
 from membus.contracts.msg import spoken_text
-from membus.domain.relevance import label
+from membus.domain.relevance import label, without_memory
 from membus.domain.turns import Message, SessionState, Turn, closing, segment
 
 BEFORE_MESSAGES = 3
@@ -180,7 +180,7 @@ def _closed(
             )
             for message, made in zip(turn.messages, labels, strict=True)
         ],
-        before=_before(earlier) if turn.messages else [],
+        before=_before(earlier, turn) if turn.messages else [],
         partition=state.partition,
         covers=sorted(offset for message in turn.messages for offset in message.offsets),
         settled_to=state.position if settled_to is None else settled_to,
@@ -193,14 +193,19 @@ def _skip_reason(reasons: Sequence[str]) -> str:
     return ", ".join(name for name, _ in Counter(reasons).most_common()) or "void"
 
 
-def _before(earlier: Iterator[Message]) -> list[ContextMessage]:
-    """Return up to three messages, oldest first, from the newest back; of a long one its end."""
+def _before(earlier: Iterator[Message], turn: Turn) -> list[ContextMessage]:
+    """Return up to three messages, oldest first, from the newest back; of a long one its end.
+
+    What is private to an agent goes before its own private turns alone.
+    """
+    agents = {message.agent_id for message in turn.messages if message.visibility == "private"}
     room = BEFORE_CHARS
     found: list[ContextMessage] = []
     for message in islice(earlier, BEFORE_MESSAGES):
-        text = spoken_text(message.msg)[-room:] if room else ""
+        hidden = message.visibility == "private" and message.agent_id not in agents
+        text = "" if hidden or not room else without_memory(spoken_text(message.msg))[-room:]
         if not text:
-            break
+            continue
         room -= len(text)
         found.append(
             ContextMessage(role=message.msg.role, name=message.msg.name, text=text, at=message.at)

@@ -11,17 +11,16 @@ def trim(
     *,
     turns: int = 20,
     tokens: int = 4000,
-    since: datetime | None = None,
 ) -> list[WindowMessage]:
     """Return the newest turns that fit, oldest message first.
 
-    At most `turns` turns with at most `tokens` tokens in all, of what was said at `since` or later.
-    A newest turn that alone is too long gives its newest messages, so that the window of a talking
-    session is never empty for want of room for a whole turn.
+    At most `turns` turns with at most `tokens` tokens in all. A newest turn that alone is too long
+    gives its newest messages, so that the window of a talking session is never empty for want of
+    room for a whole turn.
     """
     kept: list[WindowMessage] = []
     room = tokens
-    for turn in _newest_first(messages, since)[:turns]:
+    for turn in _newest_first(messages)[:turns]:
         size = sum(message.tokens for message in turn)
         if size > room:
             if not kept:
@@ -32,13 +31,10 @@ def trim(
     return sorted(kept, key=_place)
 
 
-def _newest_first(
-    messages: Sequence[WindowMessage], since: datetime | None
-) -> list[list[WindowMessage]]:
+def _newest_first(messages: Sequence[WindowMessage]) -> list[list[WindowMessage]]:
     turns: dict[str, list[WindowMessage]] = {}
     for message in sorted(messages, key=_place):
-        if since is None or message.at >= since:
-            turns.setdefault(message.turn_id, []).append(message)
+        turns.setdefault(message.turn_id, []).append(message)
     return list(turns.values())[::-1]
 
 

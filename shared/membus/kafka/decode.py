@@ -2,24 +2,34 @@
 
 from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
+from types import MappingProxyType
 
 from membus.contracts import ids
 from membus.contracts.envelope import Envelope, open_body, parse
-from membus.errors import KeyMismatchError, PermanentError
+from membus.errors import KeyMismatchError, MalformedError, PermanentError
 from membus.kafka.records import Source
 from membus.kafka.stage import Record
+
+_NO_TOPICS: Mapping[str, Collection[str]] = MappingProxyType({})
 
 
 class Decoder:
     """Decodes the records of one stage.
 
     `types` are the events that are its business, all when empty. `keys` says, by topic, what the
-    key of its records must be; only `session` and `owner` can be checked here.
+    key of its records must be; only `session` and `owner` can be checked here. `events` says, by
+    topic, which events belong there: others are nobody's business, so no stage may pass them by.
     """
 
-    def __init__(self, types: Collection[str], keys: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        types: Collection[str],
+        keys: Mapping[str, str],
+        events: Mapping[str, Collection[str]] = _NO_TOPICS,
+    ) -> None:
         self._types = frozenset(types)
         self._keys = dict(keys)
+        self._events = dict(events)
         self._last_time = (0, datetime.fromtimestamp(0, UTC))
 
     def decode(self, source: Source) -> Record | None:
@@ -29,6 +39,8 @@ class Decoder:
         """
         envelope = parse(source.value)
         if self._types and envelope.type not in self._types:
+            if envelope.type not in self._events.get(source.topic, (envelope.type,)):
+                raise MalformedError(f"{envelope.type} does not belong on {source.topic}")
             return None
         key = _text(source.key)
         self._check(key, source.topic, envelope)

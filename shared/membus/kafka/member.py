@@ -43,6 +43,7 @@ class Member(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has n
         assign: NewAssignment,
         *,
         max_records: int,
+        max_poll_interval_s: float,
         drain_timeout_s: float,
         on_open: Callable[[], None],
         on_fatal: OnFatal,
@@ -50,6 +51,8 @@ class Member(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has n
         self._consumer = consumer
         self._assign = assign
         self._max_records = max_records
+        # The group drops a member that has not polled for max_poll_interval_s.
+        self._patience_s = min(_FULL_PATIENCE_S, max_poll_interval_s / 4)
         self._drain_timeout_s = drain_timeout_s
         self._on_open = on_open
         self._on_fatal = on_fatal
@@ -180,7 +183,7 @@ class Member(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has n
     def _is_patient(self) -> bool:
         now = time.monotonic()
         self._full_since = self._full_since or now
-        return now - self._full_since < _FULL_PATIENCE_S
+        return now - self._full_since < self._patience_s
 
     def _has_room(self, place: TopicPartition) -> bool:
         return self._assignment is None or self._assignment.has_room(tuple(place))

@@ -7,6 +7,9 @@ from typing import Any, NamedTuple
 from membus.kafka.records import Item, Source
 
 _HEADER = "membus-retry"
+# Times are milliseconds and offsets are counted: neither comes near, and a time beyond the year
+# 5000 would be none that Python can hold.
+_NO_NUMBER_OF_KAFKA = 10**14
 Key = tuple[str, bytes | None]
 Place = tuple[str, int, int]
 
@@ -22,7 +25,8 @@ def retry_headers(item: Item, reason: str) -> list[tuple[str, bytes]]:
         "attempts": item.attempts,
         "reason": reason,
     }
-    return [*source.headers, (_HEADER, json.dumps(origin).encode())]
+    own = [header for header in source.headers if header[0] != _HEADER]
+    return [*own, (_HEADER, json.dumps(origin).encode())]
 
 
 class RetriedSource(NamedTuple):
@@ -81,13 +85,19 @@ def _place(source: Source) -> Place:
     return source.topic, source.partition, source.offset
 
 
-def _origin(headers: Iterable[tuple[str, bytes]]) -> dict[str, Any] | None:
+def _origin(headers: Iterable[tuple[str, bytes | None]]) -> dict[str, Any] | None:
     for name, value in headers:
         if name == _HEADER:
             try:
-                origin = json.loads(value)
-            except ValueError:
+                origin = json.loads(value or b"")
+            except (ValueError, RecursionError):
                 return None
-            wanted = {"topic", "partition", "offset", "timestamp", "attempts"}
-            return origin if isinstance(origin, dict) and wanted <= origin.keys() else None
+            return origin if _is_whole(origin) else None
     return None
+
+
+def _is_whole(origin: object) -> bool:
+    if not isinstance(origin, dict) or not isinstance(origin.get("topic"), str):
+        return False
+    numbers = [origin.get(name) for name in ("partition", "offset", "timestamp", "attempts")]
+    return all(type(number) is int and 0 <= number < _NO_NUMBER_OF_KAFKA for number in numbers)

@@ -55,6 +55,7 @@ class Runtime:
             consumer,
             self._assign,
             max_records=settings.max_records,
+            max_poll_interval_s=settings.max_poll_interval_ms / 1000,
             drain_timeout_s=settings.drain_timeout_s,
             on_open=on_open,
             on_fatal=on_fatal,
@@ -80,7 +81,11 @@ class Runtime:
         blocked = None if options.ordered else BlockedKeys()
         attempt = Attempt(
             stage,
-            Decoder(options.types, {name: topic.key for name, topic in registry().items()}),
+            Decoder(
+                options.types,
+                {name: topic.key for name, topic in registry().items()},
+                {name: topic.events for name, topic in registry().items()},
+            ),
             options.deadline_s,
             blocked=blocked,
             overdue=self._backoff.overdue,

@@ -39,10 +39,11 @@ def next_traceparent(parent: str | None = None) -> str:
     return f"00-{_nonzero_hex(16)}-{span}-01"
 
 
-def traceparent_of(headers: Iterable[tuple[str, bytes]]) -> str | None:
+def traceparent_of(headers: Iterable[tuple[str, bytes | None]]) -> str | None:
     """Return the traceparent among a record's headers, None where there is no valid one."""
     for name, value in headers:
-        if name == "traceparent":
+        # Kafka lets a header have no value.
+        if name == "traceparent" and value is not None:
             text = value.decode("ascii", "replace")
             return text if _TRACEPARENT.fullmatch(text) else None
     return None

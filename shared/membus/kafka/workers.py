@@ -22,6 +22,9 @@ from membus.observability import metrics
 
 log = structlog.get_logger()
 
+# Batches of tried records: one is being written, one gathers. More would only sit in memory.
+_MOST_UNWRITTEN = 2
+
 
 class Workers:
     """The tasks of one assignment. `on_fatal` is told of what no task may survive."""
@@ -45,6 +48,9 @@ class Workers:
         self._on_fatal = on_fatal
         self._tried: list[tuple[Work, Tried, float]] = []
         self._something = asyncio.Event()
+        self._unwritten = 0
+        self._room = asyncio.Event()
+        self._room.set()
         self._closing = False
         self._workers: list[asyncio.Task[None]] = []
         self._writer: asyncio.Task[None] | None = None
@@ -91,9 +97,13 @@ class Workers:
             tried = await self._attempt.make(work.items)
             self._halt.saw(tried.finished)
             self._tried.append((work, tried, began))
+            self._unwritten += len(work.items)
             self._something.set()
+            if self._unwritten >= _MOST_UNWRITTEN * self._options.max_batch:
+                self._room.clear()
             # A stage that never waits would keep the loop from everybody else.
             await asyncio.sleep(0)
+            await self._room.wait()
 
     async def _write_together(self) -> None:
         while self._tried or not self._closing or any(not one.done() for one in self._workers):
@@ -102,6 +112,8 @@ class Workers:
             tried, self._tried = self._tried, []
             if tried:
                 await self._write(tried)
+                self._unwritten -= sum(len(work.items) for work, _, _ in tried)
+                self._room.set()
 
     async def _write(self, batch: list[tuple[Work, Tried, float]]) -> None:
         finished = [one for _, tried, _ in batch for one in tried.finished]

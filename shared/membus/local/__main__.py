@@ -5,16 +5,18 @@ import asyncio
 import logging
 import os
 import signal
+import socket
 import sys
+import zlib
 from collections.abc import Sequence
+from pathlib import Path
 
 from membus.errors import MembusError
-from membus.local.folder_lock import folder_lock
+from membus.folder_lock import folder_lock
 from membus.local.report import Reporter
 from membus.local.service import Service
-from membus.local.stack import Stack
 from membus.observability.logging import configure
-from membus.settings import Settings
+from membus.settings import Settings, settings_of_environment
 
 
 def main() -> int:
@@ -27,12 +29,14 @@ def main() -> int:
     if options.detach and os.fork():
         os._exit(0)
     reporter = Reporter(options.report)
-    settings = Settings()
-    configure(settings, service="supervisor")
-    # The client that asks whether Kafka serves logs each no as an error.
-    logging.getLogger("aiokafka").setLevel(logging.CRITICAL)
-    services = [Service(*given.split("=", 1)) for given in options.service]
     try:
+        settings = settings_of_environment()
+        configure(settings, service="supervisor")
+        # The client that asks whether Kafka serves logs each no as an error.
+        logging.getLogger("aiokafka").setLevel(logging.CRITICAL)
+        instance = instance_of(settings.local.data_dir)
+        given = [pair.split("=", 1) for pair in options.service]
+        services = [Service(name, runner, instance) for name, runner in given]
         with folder_lock(settings.local.data_dir):
             asyncio.run(_run(settings, services, reporter))
     except (MembusError, ModuleNotFoundError) as error:
@@ -40,6 +44,11 @@ def main() -> int:
         sys.stderr.write(f"{_reason(error)}\n")
         return 1
     return 0
+
+
+def instance_of(data_dir: Path) -> str:
+    """Return what tells this stack's members from another's on the same Kafka, at each start."""
+    return f"{socket.gethostname()}-{zlib.crc32(str(data_dir.absolute()).encode()):08x}"
 
 
 def _reason(error: Exception) -> str:
@@ -50,6 +59,7 @@ def _reason(error: Exception) -> str:
 
 async def _run(settings: Settings, services: Sequence[Service], reporter: Reporter) -> None:
     # What it starts comes with the extra `local`, and may be missing.
+    from membus.local.stack import Stack  # noqa: PLC0415
 
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()

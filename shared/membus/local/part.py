@@ -136,13 +136,13 @@ class Part:
         done, _ = await asyncio.wait(
             {ready, ended}, timeout=self._timeout_s, return_when=asyncio.FIRST_COMPLETED
         )
-        if ready in done:
+        if ready in done and ready.exception() is None:
             self._was_ready = True
             self._enter("ready", child.pid)
             self.settled.set()
             return True
         ready.cancel()
-        if done:
+        if ended in done:
             return True
         self._reason = f"it was not ready within {self._timeout_s:g} s"
         child.kill()

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from membus.local.folder_lock import lock_holder
+from membus.folder_lock import lock_holder
 from membus.settings import STATE_FILE
 
 Kind = Literal["server", "service"]

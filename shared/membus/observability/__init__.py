@@ -1,1 +1,1 @@
-"""Logging, tracing, metrics and health."""
+"""What the outside sees of a process: its logs and its metrics."""

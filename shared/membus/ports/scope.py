@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from membus.contracts import ids
+from membus.domain.visibility import is_seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,3 +21,7 @@ class Scope:
         prefix = ids.join(self.tenant_id) + "/"
         if not self.owners or not all(owner.startswith(prefix) for owner in self.owners):
             raise ValueError("a scope needs owners, all of its tenant")
+
+    def sees(self, visibility: str, agent_id: str | None) -> bool:
+        """Whether what an agent said or stored, for all agents or itself alone, may be seen."""
+        return is_seen(visibility, agent_id, self.agent_id)

@@ -42,8 +42,3 @@ def newest_first(memories: Sequence[Memory]) -> list[Memory]:
     placed = enumerate(memories)
     newest = sorted(placed, key=lambda at: (at[1].last_mentioned_at, at[1].version, at[0]))
     return [memory for _, memory in reversed(newest)]
-
-
-def may_see(memory: Memory, agent_id: str | None) -> bool:
-    """Whether an agent, or None for no agent, may see a memory of an owner in its scope."""
-    return memory.visibility == "shared" or (agent_id is not None and memory.agent_id == agent_id)

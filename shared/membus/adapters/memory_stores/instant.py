@@ -43,7 +43,11 @@ class InstantReader:
             return []
         since = self._clock.now() - timedelta(seconds=self._ttl_s)
         window = await self._sessions.window(session, since, limit)
-        return [_memory(message, session, facts.owner, scope) for message in reversed(window)]
+        return [
+            _memory(message, session, facts.owner, scope)
+            for message in reversed(window)
+            if scope.sees(message.visibility, message.agent_id)
+        ]
 
     async def by_user(self, scope: Scope, limit: int = 100) -> list[Memory]:
         """Return the newest messages of the owners' newest sessions, newest first."""
@@ -100,6 +104,8 @@ class InstantStore(InstantReader):
             text=memory.content,
             at=memory.valid_from,
             offset=memory.version,
+            agent_id=memory.agent_id,
+            visibility=memory.visibility,
         )
         await self._sessions.append([(memory.session, message)], self._ttl_s, self._keep)
 
@@ -123,4 +129,6 @@ def _memory(message: WindowMessage, session: str, owner: str, scope: Scope) -> M
         speaker=message.name or message.role,
         text=message.text,
         at=message.at,
+        agent_id=message.agent_id,
+        visibility=message.visibility,
     )

@@ -1,6 +1,7 @@
 """Messages as memories: what instant and working memory hold are words that somebody said."""
 
 from datetime import datetime
+from typing import Literal
 from urllib.parse import unquote
 
 from membus.contracts import ids
@@ -20,6 +21,8 @@ def utterance(
     speaker: str,
     text: str,
     at: datetime,
+    agent_id: str | None = None,
+    visibility: Literal["shared", "private"] = "shared",
 ) -> Memory:
     """Return the memory of one message; an owner that is a space stands as its user too."""
     return Memory(
@@ -28,6 +31,8 @@ def utterance(
         owner=owner,
         tenant_id=tenant_id,
         user_id=unquote(owner.rpartition("/")[2]),
+        agent_id=agent_id,
+        visibility=visibility,
         session=ids.session_identity(tenant_id, session_id),
         session_id=session_id,
         turn_id=turn_id,

@@ -67,7 +67,8 @@ class WorkingReader:
     async def _of_task(self, scope: Scope, task_id: str) -> list[Memory]:
         entries = await self._sessions.task(scope.tenant_id, task_id)
         owned = [entry for entry in entries if entry.get("owner") in scope.owners]
-        return [one for one in _fold(owned, scope, task_id) if few.may_see(one, scope.agent_id)]
+        folded = _fold(owned, scope, task_id)
+        return [one for one in folded if scope.sees(one.visibility, one.agent_id)]
 
 
 class WorkingStore(WorkingReader):
@@ -143,5 +144,7 @@ def _read(entry: JsonObject, scope: Scope, task_id: str) -> tuple[str, int, Memo
             speaker=entry["name"] or entry["role"],
             text=entry["text"],
             at=datetime.fromisoformat(entry["at"]),
+            agent_id=entry.get("agent_id"),
+            visibility=entry.get("visibility", "shared"),
         ).model_copy(update={"task_id": task_id})
     return memory.memory_id, memory.version, memory

@@ -1,6 +1,6 @@
 """Bodies of recall: the question, the answer, and the record of both."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -23,7 +23,7 @@ class Receipt(Contract):
 
 
 class RecallRequested(Contract):
-    """A question. The scope is the envelope's owner and the `spaces` that it may read.
+    """A question. The scope is the envelope's owner and the `spaces` (100) that it may read.
 
     `deadline` is the time after which nobody waits for the answer. `k` None lets recall choose.
     """
@@ -31,7 +31,7 @@ class RecallRequested(Contract):
     request_id: str
     query: str = Field(max_length=20_000)
     k: int | None = Field(None, ge=1, le=100)
-    spaces: list[str] = []
+    spaces: list[Annotated[str, Field(max_length=512)]] = Field([], max_length=100)
     as_of: UtcTime | None = None
     known_at: UtcTime | None = None
     after: list[Receipt] = []
@@ -78,7 +78,7 @@ class Excluded(Contract):
 
 
 class WindowMessage(Contract):
-    """One message of the session's own window."""
+    """One message of the session's own window; a private one is for its agent alone."""
 
     message_id: str
     turn_id: str
@@ -88,6 +88,8 @@ class WindowMessage(Contract):
     at: UtcTime
     offset: int
     tokens: int = 0
+    agent_id: str | None = None
+    visibility: Literal["shared", "private"] = "shared"
 
 
 class RecallAnswered(Contract):

@@ -13,6 +13,7 @@ from membus.domain.deciding.intervals import lay_out
 from membus.domain.deciding.labels import ERASED
 from membus.domain.deciding.merged import standing
 from membus.domain.expiry import expires_at
+from membus.domain.visibility import is_seen
 from membus.errors import MalformedError
 
 _OF_A_SCOPE = ("forget", "restore", "erase")
@@ -25,7 +26,8 @@ def decide_command(
 
     `forget`, `restore` and `erase` without either are about all memories of the envelope's session,
     or of the owner where it names no session. Raises MalformedError for a command that names too
-    little. Merged memories are reached through either id.
+    little. Merged memories are reached through either id. What is private to another agent than the
+    command's is no such memory.
     """
     _check(body)
     apply = {
@@ -60,11 +62,16 @@ def _check(body: MemoryCommanded) -> None:
 
 
 def _targets(change: Change, body: MemoryCommanded, draft: Draft) -> list[Memory]:
+    agent_id = change.envelope.agent_id
+    # What else of the owner is loaded depends on the batch: only what the agent sees may count.
+    seen = [memory for memory in draft.everything() if _sees(agent_id, memory)]
     if is_of_a_scope(body):
         session = change.envelope.session if change.envelope.session_id else None
-        return [memory for memory in draft.everything() if session in (None, memory.session)]
+        return [memory for memory in seen if session in (None, memory.session)]
     named = None if body.memory_id is None else draft.memory(body.memory_id)
-    found = [named] if named is not None else _anchored(draft, body.anchor)
+    if named is not None and agent_id is not None and not _sees(agent_id, named):
+        return []
+    found = [named] if named is not None else _anchored(draft, seen, body.anchor)
     standing_ones = [standing(draft, memory) for memory in found]
     targets = {memory.memory_id: memory for memory in standing_ones if memory is not None}
     if body.command == "erase":
@@ -75,13 +82,17 @@ def _targets(change: Change, body: MemoryCommanded, draft: Draft) -> list[Memory
     return list(targets.values())
 
 
-def _anchored(draft: Draft, anchor: SourceAnchor | None) -> list[Memory]:
+def _sees(agent_id: str | None, memory: Memory) -> bool:
+    return is_seen(memory.visibility, memory.agent_id, agent_id)
+
+
+def _anchored(draft: Draft, seen: list[Memory], anchor: SourceAnchor | None) -> list[Memory]:
     """Return the memories that rest on the anchor's span; end 0 means the whole message."""
     if anchor is None:
         return []
     return [
         memory
-        for memory in draft.everything()
+        for memory in seen
         for row in draft.evidence(memory.memory_id).values()
         if row.message_id == anchor.message_id
         and (not anchor.end or (row.start < anchor.end and anchor.start < row.end))

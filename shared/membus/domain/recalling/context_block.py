@@ -13,6 +13,12 @@ from membus.contracts.events.recalls import Hit, WindowMessage
 from membus.contracts.memory import Memory
 
 _SPACE = re.compile(r"\s+")
+# What no reader sees and a model may obey: controls, zero-width and tag characters, and what turns
+# the order of text about. Joiners and marks stay: emoji and Persian, Hebrew and Arabic need them.
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u200b\u202a-\u202e"
+    "\u2060-\u2064\u2066-\u206f\ufeff\U000e0000-\U000e0fff]"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +141,7 @@ def _entry(hit: Hit, words: _Words, limit: int) -> str:
 
 def _inline(text: str, limit: int) -> str:
     """Return the text on one line, at most `limit` characters before it is escaped."""
-    line = _SPACE.sub(" ", text).strip()
+    line = _SPACE.sub(" ", _UNSEEN.sub("", text)).strip()
     if len(line) > limit:
         cut = line[: limit - 1]
         space = cut.rfind(" ")

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 from membus.domain.lexical import terms
 
-SIMPLE_K, COMPLEX_K, MOST_K = 3, 8, 10
+SIMPLE_K, COMPLEX_K = 3, 8
 
 _CJK = re.compile(r"[\u3400-\u9fff]")
 _WORDLIKE = re.compile(r"\w")
 # A token that holds a digit names one thing: order A1001, contract 2024-118, room 302.
-_IDENTIFIER = re.compile(r"(?<![\w-])(?=[\w./-]*\d)[A-Za-z0-9][A-Za-z0-9._/-]*", re.ASCII)
+_RUN = re.compile(r"[\w./-]+", re.ASCII)
+_DIGIT = re.compile(r"\d", re.ASCII)
 _CAPITALISED = re.compile(r"\b[A-Z][\w'-]*(?:\s[A-Z][\w'-]*)*")
 _FIRST_WORD = re.compile(
     r"^(?:what|when|where|who|whom|whose|which|why|how|do|does|did|is|are|was|were|can|could|will"
@@ -75,13 +76,21 @@ def analyse(text: str) -> Question:
         text=text,
         lexical=lexical,
         chinese=chinese,
-        identifiers=tuple(dict.fromkeys(item.casefold() for item in _IDENTIFIER.findall(text))),
+        identifiers=tuple(dict.fromkeys(_identifiers(text))),
         names=tuple(sorted(names)),
         terms=tuple(words),
         parts=max(1, sum(1 for part in _SPLIT.split(text) if _WORDLIKE.search(part))),
         now=bool(_NOW.search(text)),
         past=bool(_PAST.search(text)),
     )
+
+
+def _identifiers(text: str) -> Iterator[str]:
+    for run in _RUN.findall(text):
+        # The full stop behind an identifier ends the sentence.
+        name = run.lstrip("./").rstrip("._/-")
+        if name[:1].isalnum() and _DIGIT.search(name):
+            yield name.casefold()
 
 
 def _names(text: str) -> Iterator[str]:

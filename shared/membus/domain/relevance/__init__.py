@@ -1,5 +1,5 @@
 """The relevance gate: which messages may hold something worth remembering, and why not."""
 
-from membus.domain.relevance.gate import label
+from membus.domain.relevance.gate import label, without_memory
 
-__all__ = ["label"]
+__all__ = ["label", "without_memory"]

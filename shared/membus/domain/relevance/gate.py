@@ -15,7 +15,7 @@ _ANSWERS: frozenset[Kind] = frozenset({"acknowledgement", "no words"})
 _BY_WEIGHT: tuple[Kind, ...] = ("small talk", "greeting", "acknowledgement", "no words")
 
 # What recall puts at the front of a prompt; it escapes angle brackets, so nothing in it ends it.
-MEMORY_BLOCK = re.compile(r"<memory>\n.*?\n</memory>", re.DOTALL)
+_MEMORY_OPENS, _MEMORY_CLOSES = "<memory>\n", "\n</memory>"
 
 _LAST_SENTENCES = 2
 _SENTENCE = re.compile(r"[^.!?。！？\n]*[.!?。！？\n]?")
@@ -36,10 +36,24 @@ def label(msg: Msg, previous: Msg | None) -> GateLabel:
     """
     reason = _not_speech(msg)
     if not reason:
-        kinds = kinds_of_empty_talk(MEMORY_BLOCK.sub("", spoken_text(msg)))
+        kinds = kinds_of_empty_talk(without_memory(spoken_text(msg)))
         if not (kinds & _ANSWERS and previous is not None and _asks(previous)):
             reason = next((kind for kind in _BY_WEIGHT if kind in kinds), "")
     return GateLabel(relevant=False, reason=reason) if reason else _RELEVANT
+
+
+def without_memory(text: str) -> str:
+    """Return the text without memory that was put into it; the text itself where none was."""
+    kept: list[str] = []
+    at = 0
+    # Not a pattern: one looks for the end anew from each opening, for minutes in a long text.
+    while (start := text.find(_MEMORY_OPENS, at)) >= 0:
+        end = text.find(_MEMORY_CLOSES, start + len(_MEMORY_OPENS) - 1)
+        if end < 0:
+            break
+        kept.append(text[at:start])
+        at = end + len(_MEMORY_CLOSES)
+    return "".join([*kept, text[at:]]).strip() if kept else text
 
 
 def _not_speech(msg: Msg) -> str:
@@ -47,7 +61,7 @@ def _not_speech(msg: Msg) -> str:
     text = spoken_text(msg).strip()
     if msg.role == "system":
         return "system"
-    if msg.injected or (text and not MEMORY_BLOCK.sub("", text).strip()):
+    if msg.injected or (text and not without_memory(text)):
         return "injected"
     if msg.role == "tool":
         return "tool traffic"

@@ -1,0 +1,180 @@
+"""Recall over its ports: who sees what, what held at a time, freshness, abstention."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from services.recall.handlers import Recaller
+from tests.support.changes import NEW_YEAR, day, envelope_of, fact, fact_set, lives
+from tests.support.writing import Writing
+
+from membus.adapters.memory_stores.working import WorkingReader
+from membus.bootstrap import RecallParts
+from membus.contracts import ids
+from membus.contracts.events.changes import MemoryCommanded
+from membus.contracts.events.recalls import (
+    RecallAnswered,
+    RecallRequested,
+    Receipt,
+    WindowMessage,
+)
+from membus.errors import NotAllowedError
+from membus.ports.ledger import Mark
+from membus.ports.sessions import SessionFacts
+from membus.settings import Settings
+
+OWNER = ids.owner_of("acme", "ann")
+SESSION = ids.session_identity("acme", "s1")
+
+
+class WordCounter:
+    def count(self, texts: Sequence[str]) -> list[int]:
+        return [len(text.split()) for text in texts]
+
+
+class ClockAt:
+    def __init__(self, now: datetime) -> None:
+        self._now = now
+
+    def now(self) -> datetime:
+        return self._now
+
+
+class Recalling:
+    """The writer, and recall over its stores at day 10."""
+
+    def __init__(self, writing: Writing) -> None:
+        self.writing = writing
+        self.sessions = writing.sessions
+        self.now = day(10)
+        parts = RecallParts(
+            writing.ledger,
+            writing.vectors,
+            writing.sessions,
+            writing.embedder,
+            WordCounter(),
+            WorkingReader(writing.sessions, writing.embedder),
+            ClockAt(self.now),
+        )
+        self._recaller = Recaller(parts, Settings())
+
+    @classmethod
+    async def started(cls) -> "Recalling":
+        return cls(await Writing().started())
+
+    async def ask(
+        self, query: str, *, session: str = "", agent: str | None = None, **fields: Any
+    ) -> RecallAnswered:
+        request = RecallRequested(
+            request_id="r",
+            query=query,
+            reply_partition=0,
+            deadline=self.now + timedelta(seconds=0.25),
+            **fields,
+        )
+        envelope = envelope_of(request, "r", session_id=session, agent_id=agent)
+        return await self._recaller.answer(envelope, request)
+
+    async def say(self, text: str, offset: int, **fields: Any) -> None:
+        message = WindowMessage(
+            message_id=f"m{offset}",
+            turn_id=f"t{offset}",
+            role="user",
+            text=text,
+            at=self.now - timedelta(hours=1),
+            offset=offset,
+            tokens=5,
+            **fields,
+        )
+        await self.sessions.append([(SESSION, message)], 60, 100)
+        await self.sessions.set_facts([(SESSION, SessionFacts(OWNER, None, offset))])
+
+
+def contents(answer: RecallAnswered) -> list[str]:
+    return [hit.memory.content for hit in answer.hits]
+
+
+async def test_what_is_private_to_an_agent_is_shown_to_it_alone() -> None:
+    recalling = await Recalling.started()
+    await recalling.say("I moved to Oslo", 0)
+    await recalling.say("I have diabetes", 1, agent_id="doctor", visibility="private")
+    seen = {}
+    for agent in ("doctor", "clerk", None):
+        answer = await recalling.ask("hi", session="s1", agent=agent)
+        seen[agent] = [each.text for each in answer.window]
+        assert ("diabetes" in answer.context) == (agent == "doctor")
+    assert seen["doctor"] == ["I moved to Oslo", "I have diabetes"]
+    assert seen["clerk"] == seen[None] == ["I moved to Oslo"]
+
+
+async def test_another_owners_session_or_receipt_is_refused() -> None:
+    recalling = await Recalling.started()
+    theirs = ids.owner_of("acme", "bob")
+    await recalling.sessions.set_facts([(SESSION, SessionFacts(theirs, None))])
+    with pytest.raises(NotAllowedError):
+        await recalling.ask("where do I live?", session="s1")
+    receipt = Receipt(session=SESSION, partition=0, offset=3)
+    with pytest.raises(NotAllowedError):
+        await recalling.ask("where do I live?", after=[receipt])
+
+
+async def test_what_was_known_then_leaves_out_what_no_longer_held_then() -> None:
+    recalling = await Recalling.started()
+    writing = recalling.writing
+    await writing.take(writing.record(fact_set(lives("Oslo", "m1"), at=NEW_YEAR)))
+    await writing.take(writing.record(fact_set(lives("Rome", "m2"), at=day(2))))
+    await writing.take(writing.record(fact_set(lives("Lima", "m3"), at=day(5))))
+    places = [(1, "Oslo"), (3, "Rome"), (6, "Lima")]
+    for number, place in places:
+        answer = await recalling.ask("user lives_in", known_at=day(number), k=9)
+        assert contents(answer) == [f"user lives_in {place}"]
+        answer = await recalling.ask("user lives_in", as_of=day(number), k=9)
+        assert contents(answer) == [f"user lives_in {place}"]
+
+
+async def test_what_was_forgotten_then_was_not_known_then() -> None:
+    recalling = await Recalling.started()
+    writing = recalling.writing
+    await writing.take(writing.record(fact_set(fact(message="m1"))))
+    (tea,) = await writing.memories()
+    for command, number in (("forget", 2), ("restore", 4)):
+        body = MemoryCommanded(command=command, memory_id=tea.memory_id)
+        await writing.take(writing.record(body, occurred_at=day(number)))
+    known = [
+        contents(await recalling.ask("user likes tea", known_at=day(number), as_of=as_of))
+        for as_of in (None, day(1))
+        for number in (1, 3, 5)
+    ]
+    assert known == [["user likes tea"], [], ["user likes tea"]] * 2
+
+
+async def test_a_name_finds_what_held_of_it_then_without_a_vector() -> None:
+    recalling = await Recalling.started()
+    writing = recalling.writing
+    await writing.take(writing.record(fact_set(lives("Oslo", "m1"), at=day(0))))
+    await writing.take(writing.record(fact_set(lives("Rome", "m2"), at=day(4))))
+    writing.vectors.points.clear()
+    assert contents(await recalling.ask("in Oslo?", as_of=day(1))) == ["user lives_in Oslo"]
+    assert contents(await recalling.ask("in Oslo?")) == []
+
+
+async def test_a_receipt_is_waited_for_and_what_is_missing_is_said() -> None:
+    recalling = await Recalling.started()
+    await recalling.say("I moved to Oslo", 3)
+    receipt = Receipt(session=SESSION, partition=0, offset=3)
+    answer = await recalling.ask("", after=[receipt])
+    assert (answer.fresh, answer.stale_reason) == (False, "message at offset 3 is not ingested yet")
+    await recalling.sessions.raise_marks([Mark(SESSION, 0, "ingestion", 4)])
+    assert (await recalling.ask("", after=[receipt])).fresh
+    answer = await recalling.ask("", after=[receipt], level="memory")
+    assert answer.stale_reason == "message at offset 3 is not in memory yet"
+    await recalling.sessions.set_facts([(SESSION, SessionFacts(OWNER, 3, 3))])
+    answer = await recalling.ask("", after=[receipt], level="memory")
+    assert answer.stale_reason == "turn still open"
+    await recalling.sessions.set_facts([(SESSION, SessionFacts(OWNER, None, 3))])
+    await recalling.sessions.raise_marks([Mark(SESSION, 0, "embedding", 4)])
+    answer = await recalling.ask("", after=[receipt], level="memory")
+    assert answer.fresh
+    assert answer.marks == {f"ingestion:{SESSION}": 4, f"embedding:{SESSION}": 4}
+    assert (answer.abstained, answer.abstain_reason) == (True, "nothing is asked")
