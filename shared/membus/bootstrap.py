@@ -7,9 +7,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+from membus.contracts.memory import MemoryType
 from membus.ports.contexts import ContextStore
 from membus.ports.ledger import LedgerReader, MemoryLedger
-from membus.ports.memory_store import TaskReader
+from membus.ports.memory_store import MemoryReader, TaskReader
 from membus.ports.models import Clock, Embedder, Extractor, Summariser, TokenCounter
 from membus.ports.sessions import SessionReader, SessionStore
 from membus.ports.turns import TurnStore
@@ -166,6 +167,31 @@ async def ledger_reader(settings: Settings) -> AsyncIterator[LedgerReader]:
         yield ledger
     finally:
         await ledger.close()
+
+
+@asynccontextmanager
+async def memory_reader(settings: Settings, memory_type: MemoryType) -> AsyncIterator[MemoryReader]:
+    """Open the reading half of one memory type, whatever stores stand behind it."""
+    from membus.adapters.clock import WallClock
+    from membus.adapters.memory_stores.instant import InstantReader
+    from membus.adapters.memory_stores.recorded import LongReader, ShortReader
+    from membus.adapters.memory_stores.working import WorkingReader
+
+    embedder = open_embedder(settings)
+    async with (
+        _sessions(settings) as sessions,
+        _vectors(settings, embedder) as vectors,
+        ledger_reader(settings) as ledger,
+    ):
+        match memory_type:
+            case "instant":
+                yield InstantReader(sessions, embedder, WallClock(), settings.window.ttl_s)
+            case "working":
+                yield WorkingReader(sessions, embedder)
+            case "short":
+                yield ShortReader(ledger, vectors)
+            case "long":
+                yield LongReader(ledger, vectors)
 
 
 @asynccontextmanager

@@ -32,6 +32,11 @@ def test_a_published_file_is_recalled_listed_shown_and_audited(stack: Settings) 
 
     listed = membus(stack, "memories", "list", "--user", user, "--json").json["memories"]
     lives = next(one for one in listed if one["predicate"] == "lives_in")
+    instant = membus(stack, "memories", "list", "--user", user, "--type", "instant", "--json").json[
+        "memories"
+    ]
+    assert [one["content"] for one in instant] == [line["content"] for line in reversed(lines)]
+
     shown = membus(stack, "memories", "show", lives["memory_id"], "--user", user, "--json").json
     assert shown["evidence"][0]["quote"] in lines[0]["content"]
 

@@ -128,6 +128,13 @@ def test_times_come_out_in_utc() -> None:
     assert parse(record(occurred_at="2026-03-02T01:15:00")).occurred_at == AT
 
 
+def test_what_is_private_names_its_agent() -> None:
+    assert parse(record(visibility="private", agent_id="doctor")).agent_id == "doctor"
+    for nobody in ({}, {"agent_id": ""}):
+        with pytest.raises(MalformedError, match="private to whom"):
+            parse(record(visibility="private", **nobody))
+
+
 def test_another_event_is_not_taken_for_the_one_expected() -> None:
     with pytest.raises(MalformedError, match="SessionEnded"):
         body_as(envelope(), MessagePublished)

@@ -1,11 +1,12 @@
 """`membus memories list|show`: the ledger's current view, and one memory's whole life."""
 
+from enum import StrEnum
 from typing import Annotated, Any
 
 import typer
 from rich.table import Table
 
-from membus.bootstrap import ledger_reader
+from membus.bootstrap import ledger_reader, memory_reader
 from membus.cli.output import AsJson, Tenant, User, console, fail, literal, print_json, run
 from membus.contracts import ids
 from membus.contracts.memory import Evidence, Memory, Status
@@ -21,11 +22,32 @@ def user_scope(settings: Settings, tenant: str, user: str) -> Scope:
     return Scope(name, (ids.owner_of(name, user),))
 
 
+class Kind(StrEnum):
+    """The four memory types."""
+
+    INSTANT = "instant"
+    SHORT = "short"
+    LONG = "long"
+    WORKING = "working"
+
+
+async def _of_type(
+    settings: Settings, kind: Kind, scope: Scope, session: str | None, limit: int
+) -> list[Memory]:
+    async with memory_reader(settings, kind.value) as reader:
+        if session is None:
+            return await reader.by_user(scope, limit)
+        return await reader.by_session(scope, session, limit)
+
+
 @memories.command("list")
 def list_memories(
     *,
     user: User,
     session: Annotated[str | None, typer.Option("--session", "-s", help="Of this session.")] = None,
+    memory_type: Annotated[
+        Kind | None, typer.Option("--type", help="One memory type alone; short and long if none.")
+    ] = None,
     every: Annotated[
         bool, typer.Option("--all", help="Superseded, expired and forgotten ones too.")
     ] = False,
@@ -42,8 +64,13 @@ def list_memories(
     identity = ids.session_identity(scope.tenant_id, session) if session else None
 
     async def read() -> list[Memory]:
+        if memory_type is not None and not every:
+            return await _of_type(settings, memory_type, scope, identity, limit)
+        types = () if memory_type is None else (memory_type.value,)
         async with ledger_reader(settings) as ledger:
-            return await ledger.page(scope, session=identity, statuses=statuses, limit=limit)
+            return await ledger.page(
+                scope, session=identity, statuses=statuses, types=types, limit=limit
+            )
 
     rows = run(read())
     if as_json:

@@ -70,19 +70,23 @@ def status(*, as_json: AsJson = False) -> None:
 
 
 @service.command("run")
-def run_member(name: Name, *, instance: Instance = "") -> None:
+def run_member(name: Name, *, instance: Instance = "", as_json: AsJson = False) -> None:
     """Run one more member of a service's group in the foreground, on the running stack."""
     from services.run import NAMES, run_service
 
     if name not in NAMES:
         fail(f"there is no service {name!r}; there are {', '.join(NAMES)}", Exit.MISUSED)
     with_kafka(settings_of_process())
-    run_service(
-        name,
-        on_ready=lambda: errors.print(f"{name} is ready", markup=False),
-        # With the host's name: in a container every member is process 1.
-        instance=instance or f"{socket.gethostname()}-{os.getpid()}",
-    )
+    # With the host's name: in a container every member is process 1.
+    member = instance or f"{socket.gethostname()}-{os.getpid()}"
+
+    def ready() -> None:
+        if as_json:
+            print_json({"service": name, "instance": member, "state": "ready"})
+        else:
+            errors.print(f"{name} is ready", markup=False)
+
+    run_service(name, on_ready=ready, instance=member)
 
 
 def register(app: typer.Typer) -> None:
