@@ -7,13 +7,13 @@ from membus.bootstrap import ConsolidationParts
 from membus.contracts.events.messages import Tick
 from membus.contracts.events.recalls import RecallRecorded
 from membus.kafka.stage import Done, Outgoing, Record, StageOptions
-from membus.kafka.topic_registry import CHANGES, MEMORIES, RECALLS
+from membus.kafka.topic_registry import CHANGES, RECALLS
 from membus.settings import Settings
 from services.consolidation.events import demotion, expire_tick, expiry, hits
 
 OPTIONS = StageOptions(
     name="consolidation",
-    topics=(RECALLS, CHANGES, MEMORIES),
+    topics=(RECALLS, CHANGES),
     lanes=False,
     # What it emits carries its own id, and the writer checks versions: order does not matter.
     ordered=False,

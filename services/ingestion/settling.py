@@ -87,13 +87,14 @@ class Settling:
         ]
         if tasks:
             await sessions.append_task(tasks, ttl_s, TASK_ENTRIES)
-        await sessions.set_facts(
-            [
-                (name, SessionFacts(state.owner, state.open_from, state.last_offset))
-                for name, state in states.items()
-            ]
-        )
+        await sessions.set_facts([(name, session_facts(state)) for name, state in states.items()])
         await sessions.raise_marks(_marks(states, records))
+
+
+def session_facts(state: SessionState) -> SessionFacts:
+    """Return what recall must know of a session."""
+    many = state.participants == "many"
+    return SessionFacts(state.owner, state.open_from, state.last_offset, many)
 
 
 def _changed_turns(loaded: SessionState | None, state: SessionState) -> tuple[Turn, ...]:

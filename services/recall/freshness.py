@@ -3,29 +3,36 @@
 import time
 from datetime import datetime
 
+from membus.contracts import ids
 from membus.contracts.events.recalls import RecallRequested, Receipt
 from membus.errors import NotAllowedError
+from membus.ports.ledger import LedgerReader
 from membus.ports.scope import Scope
-from membus.ports.sessions import SessionReader
+from membus.ports.sessions import SessionFacts, SessionReader
 
 # A little of the deadline is left for the search itself.
 RESERVE_S = 0.2
 
 
 async def wait_until_fresh(
-    sessions: SessionReader, scope: Scope, request: RecallRequested, now: datetime, wait_s: float
+    stores: tuple[SessionReader, LedgerReader],
+    scope: Scope,
+    request: RecallRequested,
+    now: datetime,
+    wait_s: float,
 ) -> tuple[str, dict[str, int]]:
     """Return (why the answer may be stale or "", stage/session → mark) for the receipts.
 
     Level window waits for ingestion, memory for the writer too. A receipt in an open turn is
     answered at once. Raises NotAllowedError for a receipt of another owner's session.
     """
+    sessions, _ = stores
     left = (request.deadline - now).total_seconds() - RESERVE_S
     ends = time.monotonic() + max(0.0, min(wait_s, left))
     marks: dict[str, int] = {}
     stale = ""
     for receipt in _latest(request.after):
-        why = await _wait_one(sessions, scope, receipt, request.level, ends)
+        why = await _wait_one(stores, scope, receipt, request.level, ends)
         stale = stale or why
         for stage, offset in (await sessions.marks(receipt.session, receipt.partition)).items():
             marks[f"{stage}:{receipt.session}"] = offset
@@ -33,15 +40,25 @@ async def wait_until_fresh(
 
 
 async def _wait_one(
-    sessions: SessionReader, scope: Scope, receipt: Receipt, level: str, ends: float
+    stores: tuple[SessionReader, LedgerReader],
+    scope: Scope,
+    receipt: Receipt,
+    level: str,
+    ends: float,
 ) -> str:
+    sessions, ledger = stores
     place = (receipt.session, receipt.partition)
+    # Asked before, so that what is not ours holds nobody up, and after: it may just have begun.
+    await _facts(sessions, scope, receipt.session)
+    if not await sessions.marks(*place):
+        # The cache was lost, or never filled; what the writer has handled, ingestion has too.
+        written = await ledger.marks(*place)
+        if written.get("embedding", 0) > receipt.offset:
+            return ""
     reached = await sessions.wait_mark(
         *place, "ingestion", receipt.offset, max(0.0, ends - time.monotonic())
     )
-    facts = await sessions.facts(receipt.session)
-    if facts is not None and facts.owner not in scope.owners:
-        raise NotAllowedError(f"the receipt names another user's session {receipt.session!r}")
+    facts = await _facts(sessions, scope, receipt.session)
     if not reached:
         return f"message at offset {receipt.offset} is not ingested yet"
     if level == "window":
@@ -54,6 +71,16 @@ async def _wait_one(
         *place, "embedding", min(receipt.offset, last), max(0.0, ends - time.monotonic())
     )
     return "" if reached else f"message at offset {receipt.offset} is not in memory yet"
+
+
+async def _facts(sessions: SessionReader, scope: Scope, session: str) -> SessionFacts | None:
+    facts = await sessions.facts(session)
+    of_another_tenant = not session.startswith(ids.join(scope.tenant_id) + "/")
+    # In a chat of several people the others wait for what they said, without seeing the memory.
+    of_another = facts is not None and not facts.many and facts.owner not in scope.owners
+    if of_another_tenant or of_another:
+        raise NotAllowedError(f"the receipt names another user's session {session!r}")
+    return facts
 
 
 def _latest(receipts: list[Receipt]) -> list[Receipt]:

@@ -56,7 +56,11 @@ class Recaller:
         now = self._parts.clock.now()
         with _timed(timings, "wait"):
             stale, marks = await wait_until_fresh(
-                self._parts.sessions, scope, request, now, self._settings.recall.wait_s
+                (self._parts.sessions, self._parts.ledger),
+                scope,
+                request,
+                now,
+                self._settings.recall.wait_s,
             )
         window, task = await asyncio.gather(
             self._window(envelope, scope, now), self._task(envelope, scope)

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 
 import pytest
+from redis.asyncio import Redis
 from tests.support.stack import unique
 
 from membus import MemoryClient
@@ -181,3 +182,34 @@ async def test_a_task_is_shared_by_the_sessions_that_work_on_it(stack: Settings)
     ]
     assert "in euros" in answer.context
     assert other.task == []
+
+
+async def test_each_person_of_a_group_chat_waits_for_what_they_said(stack: Settings) -> None:
+    host, guest, session = unique("host"), unique("guest"), unique("group")
+    group = {"session_id": session, "participants": "many"}
+    async with MemoryClient(stack) as bus:
+        first = await bus.publish(
+            {"role": "user", "name": "Ann", "content": "I booked table 12."}, user_id=host, **group
+        )
+        second = await bus.publish(
+            {"role": "user", "name": "Bob", "content": "I bring the cake."}, user_id=guest, **group
+        )
+        await bus.wait([first, second])
+        answer = await bus.recall("Who brings the cake?", user_id=host)
+        of_guest = await bus.recall("Who booked table 12?", user_id=guest)
+    assert answer.hits[0].memory.speaker == "Bob"
+    assert of_guest.hits == []
+
+
+async def test_an_emptied_cache_does_not_hide_what_is_in_memory(stack: Settings) -> None:
+    user = unique("flush")
+    async with MemoryClient(stack) as bus:
+        receipts = await bus.publish(
+            said("My bike is a Brompton.", "Nice."), user_id=user, session_id=unique("s")
+        )
+        await bus.wait(receipts)
+        async with Redis.from_url(stack.redis.url.get_secret_value()) as redis:
+            await redis.flushall()
+        answer = await bus.recall("What is my bike?", user_id=user, after=receipts, level="memory")
+    assert answer.fresh, answer.stale_reason
+    assert "Brompton" in answer.context

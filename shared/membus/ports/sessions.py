@@ -18,12 +18,14 @@ class SessionFacts:
     """What recall must know of a session.
 
     `open_from` is the lowest offset of its open turn, None where no turn is open; `last_offset` is
-    that of its newest record that added something.
+    that of its newest record that added something. `many`: several people speak in it, and each
+    may wait for what they said.
     """
 
     owner: str
     open_from: int | None
     last_offset: int | None = None
+    many: bool = False
 
 
 class SessionReader(Protocol):

@@ -17,6 +17,7 @@ from membus.adapters.rules.utterances import utterances
 from membus.contracts.events.turns import TurnClosed, TurnMessage
 from membus.contracts.memory import Fact
 from membus.contracts.msg import spoken_text
+from membus.domain.relevance.gate import without_memory
 from membus.domain.times import zone_of
 from membus.domain.times.calendar import Calendar
 
@@ -100,7 +101,7 @@ def _before(turn: TurnClosed, index: int) -> list[tuple[str, str]]:
     """Return (role, text) of what was said before a message of the turn, oldest first."""
     said = [(message.role, message.text) for message in turn.before]
     said += [
-        (message.msg.role, spoken_text(message.msg))
+        (message.msg.role, without_memory(spoken_text(message.msg)))
         for message in turn.messages[:index]
         if not message.msg.injected and message.msg.role in {"user", "assistant"}
     ]
