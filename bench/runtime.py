@@ -133,7 +133,9 @@ async def _fill(bootstrap: str, records: int) -> str:
 async def _create(bootstrap: str, topic: str, partitions: int) -> None:
     admin = AIOKafkaAdminClient(bootstrap_servers=bootstrap)
     await admin.start()
-    await admin.create_topics([NewTopic(topic, partitions, 1)])
+    # As the bus has it: the broker stamps a batch with its time of appending.
+    config = {"message.timestamp.type": "LogAppendTime"}
+    await admin.create_topics([NewTopic(topic, partitions, 1, topic_configs=config)])
     await admin.close()
 
 

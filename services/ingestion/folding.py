@@ -30,10 +30,7 @@ class BatchFold:
         partition_of: PartitionOf,
     ) -> None:
         self.states = dict(states)
-        self._made = {
-            event_id: Done(outcome.outcome, outcome.reason, tuple(outcome.produced))
-            for event_id, outcome in known.items()
-        }
+        self._made = made_before(known)
         self._partition_of = partition_of
 
     def take(self, record: Record) -> Done | Park:
@@ -83,6 +80,14 @@ class BatchFold:
         if not is_zone(envelope.user_zone):
             envelope = envelope.model_copy(update={"user_zone": "UTC"})
         return add_message(state, envelope, with_id(body, envelope).msg, place)
+
+
+def made_before(known: Mapping[str, Outcome]) -> dict[str, Done]:
+    """Return recorded outcomes as results, by event id; nothing is published again."""
+    return {
+        event_id: Done(outcome.outcome, outcome.reason, tuple(outcome.produced))
+        for event_id, outcome in known.items()
+    }
 
 
 def touched(records: Sequence[Record]) -> dict[str, Touched]:

@@ -1,4 +1,4 @@
-"""Ingestion: messages become turns. The use case over ports; it knows no Kafka client."""
+"""Ingestion: messages become turns, documents chunks. Over ports; it knows no Kafka client."""
 
 import asyncio
 from collections.abc import Collection, Sequence
@@ -9,13 +9,14 @@ from membus.bootstrap import IngestionParts
 from membus.contracts import ids
 from membus.domain.turns import SessionState
 from membus.kafka.stage import Done, Outgoing, Park, Record, StageOptions
-from membus.kafka.topic_registry import MESSAGES
+from membus.kafka.topic_registry import DOCUMENTS, MESSAGES
 from membus.settings import Settings
+from services.ingestion.documents import take_documents
 from services.ingestion.events import idle_tick
 from services.ingestion.folding import BatchFold, PartitionOf, touched
 from services.ingestion.settling import Settling
 
-OPTIONS = StageOptions(name="ingestion", topics=(MESSAGES,), lanes=False, ordered=True)
+OPTIONS = StageOptions(name="ingestion", topics=(MESSAGES, DOCUMENTS), lanes=False, ordered=True)
 
 TICKS_AT_ONCE = 500
 
@@ -31,7 +32,7 @@ class _Folded:
 
 
 class IngestionStage:
-    """Folds batches into sessions and publishes the turns that close.
+    """Folds batches into sessions and publishes the turns that close; cuts documents into chunks.
 
     A fold is saved only when its events are in the log. What was handled and not settled yet is
     kept, so that a record that is handed in alone is folded behind those before it.
@@ -49,22 +50,19 @@ class IngestionStage:
 
     async def handle(self, records: Sequence[Record]) -> Sequence[Done | Park]:
         """Return each record's result. Raises UnavailableError when the store is out of reach."""
-        first = {record.partition: record.offset for record in reversed(records)}
-        # From the first one on they are handled anew: after a retry, or redelivered.
-        before = [
-            record
-            for record in self._unsettled.records
-            if record.offset < first.get(record.partition, record.offset + 1)
-        ]
-        self._unsettled = await self._fold([*before, *records])
-        return self._unsettled.results[len(before) :]
+        documents = [record for record in records if _is_document(record)]
+        messages = [record for record in records if not _is_document(record)]
+        of_messages = iter(await self._handle_messages(messages) if messages else ())
+        of_documents = iter(await self._handle_documents(documents) if documents else ())
+        return [next(of_documents if _is_document(each) else of_messages) for each in records]
 
     async def settle(self, done: Sequence[tuple[Record, Done]]) -> None:
         """Save the sessions and outcomes, then fill the window and the marks.
 
         Raises UnavailableError; a second call does the rest.
         """
-        records = sorted((record for record, _ in done), key=_place)
+        messages = (record for record, _ in done if not _is_document(record))
+        records = sorted(messages, key=_place)
         folded = self._unsettled
         handled = zip(folded.records, folded.results, strict=True)
         stands = [record for record, result in handled if isinstance(result, Done)]
@@ -100,6 +98,21 @@ class IngestionStage:
         self._ticked = ticked
         return ticks
 
+    async def _handle_messages(self, records: Sequence[Record]) -> Sequence[Done | Park]:
+        first = {record.partition: record.offset for record in reversed(records)}
+        # From the first one on they are handled anew: after a retry, or redelivered.
+        before = [
+            record
+            for record in self._unsettled.records
+            if record.offset < first.get(record.partition, record.offset + 1)
+        ]
+        self._unsettled = await self._fold([*before, *records])
+        return self._unsettled.results[len(before) :]
+
+    async def _handle_documents(self, records: Sequence[Record]) -> Sequence[Done | Park]:
+        known = await self._parts.turns.outcomes([each.envelope.event_id for each in records])
+        return await asyncio.to_thread(take_documents, records, known)
+
     async def _fold(self, records: Sequence[Record]) -> _Folded:
         known = await self._parts.turns.outcomes([each.envelope.event_id for each in records])
         loaded = await self._parts.turns.load(touched(records))
@@ -110,3 +123,7 @@ class IngestionStage:
 
 def _place(record: Record) -> tuple[int, int]:
     return record.partition, record.offset
+
+
+def _is_document(record: Record) -> bool:
+    return record.topic == DOCUMENTS

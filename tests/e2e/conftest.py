@@ -8,7 +8,7 @@ from tests.support.stack import jars_dir
 
 from membus.errors import FatalError
 from membus.local.kafka_server import class_path
-from membus.local.launch import start_stack, stop_stack
+from membus.local.launch import held_stack, wait_until_ready
 from membus.settings import LocalSettings, Settings, TurnSettings, read_settings
 
 
@@ -21,6 +21,8 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:
         class_path(jars_dir())
     except FatalError as error:
         cannot_be_had(str(error))
-    start_stack(wanted)
-    yield read_settings(local=local, turns=wanted.turns)
-    stop_stack(wanted)
+    # Held: it ends with the tests, also when they are killed.
+    with held_stack(wanted) as supervisor:
+        supervisor.until_ready(lambda _: None)
+        wait_until_ready(wanted)
+        yield read_settings(local=local, turns=wanted.turns)

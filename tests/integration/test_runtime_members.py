@@ -5,6 +5,7 @@ import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.support.kafka import (
@@ -191,7 +192,7 @@ async def test_a_member_reads_no_more_than_it_may_hold_and_stays_in_the_group(bu
 
     stage = SpyStage(act)
     options = lab.options(lanes=True, max_batch=1)
-    short = {"session_timeout_ms": 1000, "max_poll_interval_ms": 1500}
+    short: dict[str, Any] = {"session_timeout_ms": 1000, "max_poll_interval_ms": 1500}
     async with running(lab, stage, options, max_in_flight=10, max_records=5, **short):
         await eventually(lambda: stage.calls == 1, "the first record")
         before = await group_state(bus, lab.group)

@@ -1,6 +1,7 @@
 """Records that fail for a while: order is kept, heartbeats go on, and no key overtakes itself."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from tests.support.kafka import (
@@ -69,7 +70,7 @@ async def test_an_ordered_stage_waits_with_its_partition_and_stays_in_the_group(
     lab = await new_lab(bus, partitions=1)
     await lab.produce(message("s1", "stuck"), message("s1", "after"))
     stage = Failing("stuck")
-    short = {"session_timeout_ms": 1000, "max_poll_interval_ms": 1000}
+    short: dict[str, Any] = {"session_timeout_ms": 1000, "max_poll_interval_ms": 1000}
 
     async with running(lab, stage, backoff=SOON, **short):
         before = await group_state(bus, lab.group)

@@ -25,7 +25,7 @@ from membus.kafka.stage import Done, Record, Result
 
 pytestmark = pytest.mark.kafka
 
-SHORT = {"session_timeout_ms": 1000, "max_poll_interval_ms": 1000}
+SHORT: dict[str, Any] = {"session_timeout_ms": 1000, "max_poll_interval_ms": 1000}
 LONGER_S = 2.5
 
 

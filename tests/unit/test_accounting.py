@@ -16,6 +16,13 @@ def test_a_record_without_an_outcome_is_found() -> None:
     }
 
 
+def test_a_document_is_ingestions_to_account_for() -> None:
+    accounts = Accounts()
+    accounts.expect("e-1", "DocumentPublished", Place("membus.documents.v1", 0, 7))
+
+    assert [(one.kind, one.stage) for one in accounts.findings()] == [("unaccounted", "ingestion")]
+
+
 def test_what_no_stage_acts_on_needs_no_outcome() -> None:
     accounts = Accounts()
     accounts.expect("e-1", "Tick", Place("membus.changes.v1", 0, 7))

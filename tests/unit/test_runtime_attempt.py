@@ -41,7 +41,12 @@ def fates(found: Tried) -> dict[int, object]:
 
 
 async def test_results_belong_to_their_records() -> None:
-    answers = {"a": STORED, "b": Done(None), "c": Park("no"), "d": Done("skipped", "dull")}
+    answers: dict[str, Result] = {
+        "a": STORED,
+        "b": Done(None),
+        "c": Park("no"),
+        "d": Done("skipped", "dull"),
+    }
     found, stage = await tried(said("a", "b", "c", "d"), one_by_one(answers.__getitem__))
 
     assert fates(found) == dict(enumerate(answers.values()))

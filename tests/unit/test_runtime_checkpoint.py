@@ -7,6 +7,7 @@ from tests.support.runtime import NOW, TOPIC, Edges, finished, item
 from membus.errors import FatalError, MalformedError, UnavailableError
 from membus.kafka.backoff import Backoff
 from membus.kafka.checkpoint import Checkpoint
+from membus.kafka.commits import Commits
 from membus.kafka.publications import Publications
 from membus.kafka.records import PASSED, Finished, Forward, Item
 from membus.kafka.retries import BlockedKeys
@@ -34,16 +35,23 @@ class Bench:
         self.trackers = {(TOPIC, 0): Tracker(), ("retry", 0): Tracker()}
         for offset in offsets:
             self.trackers[TOPIC, 0].take(offset)
+        self.commits = Commits(self.edges.commit, self.trackers)
         self.checkpoint = Checkpoint(
             self.stage,
             Publications("writer", 6),
             self.edges.send,
-            self.edges.commit,
+            self.commits,
             self.trackers,
             now=lambda: NOW,
             backoff=FAST,
             blocked=blocked,
         )
+
+    async def write(self, *finished: Finished) -> list[Finished]:
+        """Write a checkpoint and commit what it released."""
+        fates = await self.checkpoint.write(finished)
+        await self.commits.flush()
+        return fates
 
 
 def stored(offset: int, *, emit: bool = False) -> Finished:
@@ -55,7 +63,7 @@ def stored(offset: int, *, emit: bool = False) -> Finished:
 async def test_the_order_is_publish_settle_commit() -> None:
     bench = Bench(0)
 
-    await bench.checkpoint.write([stored(0, emit=True)])
+    await bench.write(stored(0, emit=True))
 
     assert bench.edges.steps == ["publish", "settle", "commit"]
     assert [message.topic for message in bench.edges.messages] == [TURNS, OUTCOMES]
@@ -67,7 +75,7 @@ async def test_nothing_happens_before_the_step_that_fails_for_a_while(step: str)
     bench = Bench(0)
     bench.edges.failures[step] = [UnavailableError("down"), UnavailableError("still")]
 
-    await bench.checkpoint.write([stored(0)])
+    await bench.write(stored(0))
 
     expected = ["publish", "settle", "commit"]
     at = expected.index(step)
@@ -80,7 +88,7 @@ async def test_a_step_that_can_never_work_is_fatal_and_nothing_is_committed(step
     bench.edges.failures[step] = [MalformedError("no")]
 
     with pytest.raises(FatalError, match=f"cannot {step}"):
-        await bench.checkpoint.write([stored(0)])
+        await bench.write(stored(0))
 
     assert bench.edges.commits == []
 
@@ -88,20 +96,20 @@ async def test_a_step_that_can_never_work_is_fatal_and_nothing_is_committed(step
 async def test_only_the_contiguous_part_is_committed() -> None:
     bench = Bench(0, 1, 2)
 
-    await bench.checkpoint.write([stored(1), stored(2)])
+    await bench.write(stored(1), stored(2))
     assert bench.edges.commits == [{(TOPIC, 0): 0}]
 
-    await bench.checkpoint.write([stored(0)])
+    await bench.write(stored(0))
     assert bench.edges.commits[-1] == {(TOPIC, 0): 3}
 
 
 async def test_a_commit_that_was_refused_is_made_up_by_the_next() -> None:
     bench = Bench(0, 1)
     bench.edges.accepts = False
-    await bench.checkpoint.write([stored(0)])
+    await bench.write(stored(0))
     bench.edges.accepts = True
 
-    await bench.checkpoint.write([stored(1)])
+    await bench.write(stored(1))
 
     assert bench.edges.commits == [{(TOPIC, 0): 2}]
 
@@ -109,7 +117,7 @@ async def test_a_commit_that_was_refused_is_made_up_by_the_next() -> None:
 async def test_what_passes_by_is_committed_without_a_trace() -> None:
     bench = Bench(0)
 
-    await bench.checkpoint.write([Finished(item(0, message("s1", "a")), PASSED)])
+    await bench.write(Finished(item(0, message("s1", "a")), PASSED))
 
     assert bench.edges.steps == ["commit"]
 
@@ -117,7 +125,7 @@ async def test_what_passes_by_is_committed_without_a_trace() -> None:
 async def test_a_parked_record_leaves_a_letter_and_an_outcome_and_is_not_settled() -> None:
     bench = Bench(0)
 
-    await bench.checkpoint.write([finished(item(0, message("s1", "a")), Park("no"))])
+    await bench.write(finished(item(0, message("s1", "a")), Park("no")))
 
     assert bench.edges.steps == ["publish", "commit"]
     assert len(bench.edges.sent_to(dead_letter_topic("writer"))) == 1
@@ -130,9 +138,7 @@ async def test_a_result_that_cannot_be_published_parks_its_record_alone(text: st
     event = message("s1", "result").model_copy(update={"body": {"text": text}})
     bad = Done("stored", emit=(Outgoing(TURNS, "s1", event),))
 
-    fates = await bench.checkpoint.write(
-        [finished(item(0, message("s1", "a")), bad), stored(1, emit=True)]
-    )
+    fates = await bench.write(finished(item(0, message("s1", "a")), bad), stored(1, emit=True))
 
     assert isinstance(fates[0].verdict, Park)
     assert fates[0].verdict.error_class == "UnpublishableResult"
@@ -145,7 +151,7 @@ async def test_a_record_for_the_retry_topic_keeps_its_key_and_bytes() -> None:
     bench = Bench(0, blocked=BlockedKeys())
     one = item(0, message("s1", "a"))
 
-    await bench.checkpoint.write([Finished(one, Forward("no model"))])
+    await bench.write(Finished(one, Forward("no model")))
 
     (sent,) = bench.edges.sent_to(retry_topic("writer"))
     assert (sent.key, sent.value) == (one.source.key, one.source.value)
@@ -160,7 +166,7 @@ async def test_a_retried_record_frees_its_key_once_it_is_settled() -> None:
     blocked.add(one.source)
     bench.trackers["retry", 0].take(0)
 
-    await bench.checkpoint.write([finished(one, Done("stored"))])
+    await bench.write(finished(one, Done("stored")))
 
     assert one.source not in blocked
     assert bench.edges.commits == [{("retry", 0): 1}]

@@ -22,3 +22,10 @@ def test_new_ids_are_version_7_and_rise_with_time() -> None:
 
     assert first.version == second.version == 7
     assert first.int >> 80 <= second.int >> 80
+
+
+@given(st.text(min_size=1, max_size=20), st.lists(st.text(min_size=1, max_size=20), max_size=5))
+def test_many_outcome_ids_at_once_are_what_they_are_one_by_one(
+    stage: str, events: list[str]
+) -> None:
+    assert ids.outcome_ids(stage, events) == [ids.outcome_id(stage, event) for event in events]

@@ -7,20 +7,17 @@ from types import TracebackType
 from typing import Any, Self, Unpack, overload
 
 from membus.client.asking import Asking
+from membus.client.documents import DocumentOptions, document_event
 from membus.client.messages import Message, Origin, PublishOptions, event, local_zone
 from membus.client.publishing import Prepared, Publishing
 from membus.client.receipts import by_reader, newest
 from membus.contracts.base import Contract
+from membus.contracts.envelope import Envelope
 from membus.contracts.events.changes import FeedbackGiven
-from membus.contracts.events.messages import SessionEnded
-from membus.contracts.events.recalls import (
-    Freshness,
-    PromptReported,
-    RecallAnswered,
-    Receipt,
-)
+from membus.contracts.events.messages import DocumentPublished, DocumentRemoved, SessionEnded
+from membus.contracts.events.recalls import Freshness, PromptReported, RecallAnswered, Receipt
 from membus.errors import FatalError, MalformedError, PermanentError
-from membus.kafka.topic_registry import CHANGES, MESSAGES, RECALLS
+from membus.kafka.topic_registry import CHANGES, DOCUMENTS, MESSAGES, RECALLS
 from membus.settings import Settings, read_settings
 
 
@@ -128,8 +125,26 @@ class MemoryClient:
         if not options.get("session_id"):
             raise MalformedError("which session ends? Give session_id=…")
         ended = event(SessionEnded(), options, self._origin, datetime.now(UTC))
-        prepared = self._publishing.prepare(MESSAGES, ended.session_id, ended)
-        return (await self._publishing.send([prepared]))[0]
+        return await self._send(MESSAGES, ended.session_id, ended)
+
+    async def publish_document(
+        self, text: str, *, source_id: str, title: str = "", **options: Unpack[DocumentOptions]
+    ) -> Receipt:
+        """Publish a document (Markdown or plain text), whole, to be recalled by its parts.
+
+        It replaces what its owner had under this `source_id`. Returns when Kafka has it; recall
+        waits for sessions, so it can't wait for this receipt. Raises as `publish`.
+        """
+        fields = {"source_id": source_id, "title": title, "text": text}
+        now = datetime.now(UTC)
+        said = document_event(DocumentPublished, fields, options, self._origin, now)
+        return await self._send(DOCUMENTS, source_id, said)
+
+    async def remove_document(self, source_id: str, **options: Unpack[DocumentOptions]) -> Receipt:
+        """Remove a document from where it was published. Raises as `publish`."""
+        fields, now = {"source_id": source_id}, datetime.now(UTC)
+        said = document_event(DocumentRemoved, fields, options, self._origin, now)
+        return await self._send(DOCUMENTS, source_id, said)
 
     async def recall(
         self,
@@ -227,4 +242,7 @@ class MemoryClient:
 
     async def _tell(self, topic: str, body: Contract, options: Mapping[str, Any]) -> None:
         said = event(body, options, self._origin, datetime.now(UTC))
-        await self._publishing.send([self._publishing.prepare(topic, said.owner, said)])
+        await self._send(topic, said.owner, said)
+
+    async def _send(self, topic: str, key: str, said: Envelope) -> Receipt:
+        return (await self._publishing.send([self._publishing.prepare(topic, key, said)]))[0]

@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import Any, Self, TypedDict, TypeVar, Unpack, overload
 
 from membus.client.bus import MemoryClient
+from membus.client.documents import DocumentOptions
 from membus.client.messages import Message, PublishOptions
 from membus.contracts.events.recalls import Freshness, RecallAnswered, Receipt
 from membus.errors import PermanentError
@@ -89,6 +90,18 @@ class SyncMemoryClient:
     def end_session(self, **options: Unpack[PublishOptions]) -> Receipt:
         """End a session: see MemoryClient.end_session."""
         return self._run(self._client.end_session(**options))
+
+    def publish_document(
+        self, text: str, *, source_id: str, title: str = "", **options: Unpack[DocumentOptions]
+    ) -> Receipt:
+        """Publish a document: see MemoryClient.publish_document."""
+        return self._run(
+            self._client.publish_document(text, source_id=source_id, title=title, **options)
+        )
+
+    def remove_document(self, source_id: str, **options: Unpack[DocumentOptions]) -> Receipt:
+        """Remove a document: see MemoryClient.remove_document."""
+        return self._run(self._client.remove_document(source_id, **options))
 
     def recall(
         self, query: str, *, user_id: str, **options: Unpack[RecallOptions]

@@ -4,6 +4,7 @@ import hashlib
 import os
 import re
 import time
+from collections.abc import Iterable
 from urllib.parse import quote
 from uuid import UUID
 
@@ -16,19 +17,26 @@ _needs_no_quotes = re.compile(r"[A-Za-z0-9_.~-]+").fullmatch
 
 def join(*parts: str) -> str:
     """Percent-encode every part and join with '/', so that no part can pose as two."""
-    return "/".join([part if _needs_no_quotes(part) else quote(part, safe="") for part in parts])
+    return "/".join([_quoted(part) for part in parts])
 
 
 def derive(*parts: str) -> str:
     """Return the uuid5 of the joined parts."""
-    # What uuid5 does (RFC 9562), in a third of its time: every outcome of a record has such an id.
-    name = _NAMESPACE_BYTES + join(*parts).encode()
-    return _written(hashlib.sha1(name, usedforsecurity=False).hexdigest(), "5")
+    return _hashed(_NAMESPACE_BYTES + join(*parts).encode())
 
 
 def uuid7() -> str:
     """Return a new time-ordered id (RFC 9562, version 7)."""
     return _written(f"{time.time_ns() // 1_000_000:012x}{os.urandom(10).hex()}", "7")
+
+
+def _quoted(part: str) -> str:
+    return part if _needs_no_quotes(part) else quote(part, safe="")
+
+
+def _hashed(name: bytes) -> str:
+    # What uuid5 does (RFC 9562), in a third of its time: every outcome of a record has such an id.
+    return _written(hashlib.sha1(name, usedforsecurity=False).hexdigest(), "5")
 
 
 def _written(d: str, version: str) -> str:
@@ -77,6 +85,12 @@ def undecodable_id(topic: str, partition: int, offset: int) -> str:
 def outcome_id(stage: str, event: str) -> str:
     """Return the id of what a stage made of an event."""
     return derive("outcome", stage, event)
+
+
+def outcome_ids(stage: str, events: Iterable[str]) -> list[str]:
+    """Return `outcome_id` for many events of one stage."""
+    prefix = _NAMESPACE_BYTES + join("outcome", stage).encode() + b"/"
+    return [_hashed(prefix + _quoted(event).encode()) for event in events]
 
 
 def file_message_id(session: str, line: int, content: str) -> str:

@@ -9,6 +9,7 @@ from membus.contracts.events.outcomes import Outcome
 # The stages that must account for a record, by the topic that carries it.
 STAGES_OF_TOPIC = {
     "membus.messages.v1": ("ingestion",),
+    "membus.documents.v1": ("ingestion",),
     "membus.turns.v1": ("extraction", "compression"),
     "membus.changes.v1": ("embedding",),
     "membus.recalls.v1": ("consolidation",),

@@ -80,6 +80,7 @@ def stage_app(
         kafka,
         options,
         consumer,
+        name=instance,
         on_open=served.open,
         on_fatal=served.fail,
         backoff=backoff,

@@ -17,6 +17,7 @@ from membus.kafka.stage import Stage
 from membus.kafka.tasks import OnFatal, cancelled, watched
 from membus.kafka.tracker import Tracker
 from membus.kafka.workers import Workers
+from membus.observability import metrics
 
 log = structlog.get_logger()
 
@@ -30,6 +31,7 @@ class Assignment:
 
     def __init__(
         self,
+        service: str,
         stage: Stage,
         lanes: Lanes,
         workers: Workers,
@@ -41,6 +43,7 @@ class Assignment:
         blocked: BlockedKeys | None = None,
         unread: Callable[[Collection[Partition]], Awaitable[Mapping[Partition, int]]] | None = None,
     ) -> None:
+        self._service = service
         self._stage = stage
         self._lanes = lanes
         self._workers = workers
@@ -69,6 +72,7 @@ class Assignment:
             self._lanes.add(
                 self._retried(partition, one) if retried else Item(partition, one.offset, one)
             )
+        metrics.in_flight.add(len(raw), {"service": self._service})
         if retried:
             self._release(partition[1])
         return True
@@ -90,6 +94,8 @@ class Assignment:
         """Finish what is in work, under the timeout, drop the rest, and tell the stage."""
         await cancelled(self._opening)
         await self._workers.drain(timeout_s)
+        dropped = sum(tracker.in_flight for tracker in self._trackers.values())
+        metrics.in_flight.add(-dropped, {"service": self._service})
         try:
             await self._stage.revoked(self._own)
         except TransientError as error:

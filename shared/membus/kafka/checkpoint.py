@@ -1,7 +1,7 @@
 """The one place where the order of writes stands: events, then the stage's own, then the commit.
 
 A crash between two steps repeats the later ones on redelivery and never skips one: what a step
-wrote has the same ids when it is written again.
+wrote has the same ids when it is written again. The commit itself follows in its own time.
 """
 
 import asyncio
@@ -12,6 +12,7 @@ import structlog
 
 from membus.errors import FatalError, PermanentError, TransientError
 from membus.kafka.backoff import Backoff
+from membus.kafka.commits import Commits
 from membus.kafka.producer import Message
 from membus.kafka.publications import Publications
 from membus.kafka.records import Finished, Partition, offsets_by_partition
@@ -23,22 +24,17 @@ from membus.observability import metrics
 log = structlog.get_logger()
 
 Send = Callable[[Sequence[Message]], Awaitable[object]]
-Commit = Callable[[Mapping[Partition, int]], Awaitable[bool]]
 
 
 class Checkpoint:
-    """Writes what became of records.
-
-    `send` returns when the broker has the records; `commit` stores offsets and says whether it did
-    (a group that has just rebalanced refuses, and then the records come again).
-    """
+    """Writes what became of records; `send` returns when the broker has them."""
 
     def __init__(
         self,
         stage: Stage,
         publications: Publications,
         send: Send,
-        commit: Commit,
+        commits: Commits,
         trackers: Mapping[Partition, Tracker],
         *,
         now: Callable[[], datetime],
@@ -48,14 +44,14 @@ class Checkpoint:
         self._stage = stage
         self._publications = publications
         self._send = send
-        self._commit = commit
+        self._commits = commits
         self._trackers = trackers
         self._now = now
         self._backoff = backoff
         self._blocked = blocked
 
     async def write(self, finished: Sequence[Finished]) -> list[Finished]:
-        """Publish, settle, commit, in this order; return the records with their last fate.
+        """Publish, settle, release for the commit, in this order; return the records' last fates.
 
         What fails for a while is tried until it works: nothing after it may happen before. Raises
         FatalError alone.
@@ -70,22 +66,15 @@ class Checkpoint:
         ]
         if done:
             await self._until_done("settle", lambda: self._stage.settle(done))
-        await self._advance(fates)
+        self._release(fates)
         return fates
 
-    async def _advance(self, fates: Sequence[Finished]) -> None:
+    def _release(self, fates: Sequence[Finished]) -> None:
         if self._blocked is not None:
             self._blocked.finished(one.item.source for one in fates if one.item.retried)
         for partition, offsets in offsets_by_partition(fates).items():
             self._trackers[partition].finish(offsets)
-        low_waters = {
-            partition: offset
-            for partition, tracker in self._trackers.items()
-            if (offset := tracker.to_commit()) is not None
-        }
-        if low_waters and await self._commit(low_waters):
-            for partition, offset in low_waters.items():
-                self._trackers[partition].committed(offset)
+        self._commits.wake()
 
     async def _until_done(self, step: str, action: Callable[[], Awaitable[object]]) -> None:
         attempts = 0

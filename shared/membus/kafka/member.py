@@ -7,6 +7,7 @@ a record takes.
 import asyncio
 import contextlib
 import time
+from collections import deque
 from collections.abc import Callable, Collection, Mapping
 
 import structlog
@@ -25,6 +26,8 @@ _IDLE_WAIT_MS = 500
 _FULL_WAIT_MS = 10
 _FULL_PATIENCE_S = 1.0
 _ERROR_REST_S = 1.0
+# Two members of one name take the partitions from each other for ever, about once a second.
+_STORM, _STORM_S = 20, 30.0
 
 Consumer = Callable[[], AIOKafkaConsumer]
 NewAssignment = Callable[[Collection[Partition]], Assignment]
@@ -34,7 +37,8 @@ class Member(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has n
     """Reads for the group, one assignment after the other.
 
     `consumer` gives the client once it is connected; `assign` makes an assignment of partitions;
-    `on_open` is called whenever the partitions of one are being worked on.
+    `on_open` is called whenever the partitions of one are being worked on. `name` is the member's
+    own within the group, empty for one without.
     """
 
     def __init__(
@@ -42,6 +46,7 @@ class Member(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has n
         consumer: Consumer,
         assign: NewAssignment,
         *,
+        name: str,
         max_records: int,
         max_poll_interval_s: float,
         drain_timeout_s: float,
@@ -50,6 +55,7 @@ class Member(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has n
     ) -> None:
         self._consumer = consumer
         self._assign = assign
+        self._name = name
         self._max_records = max_records
         # The group drops a member that has not polled for max_poll_interval_s.
         self._patience_s = min(_FULL_PATIENCE_S, max_poll_interval_s / 4)
@@ -60,6 +66,7 @@ class Member(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has n
         self._polling: asyncio.Task[None] | None = None
         self._stopping = False
         self._full_since: float | None = None
+        self._assigned_at: deque[float] = deque(maxlen=_STORM)
 
     async def start(self) -> None:
         """Begin to poll."""
@@ -83,6 +90,14 @@ class Member(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has n
             return
         await self._give_up()
         log.info("assigned", partitions=len(assigned))
+        if self._is_storm():
+            self._on_fatal(
+                FatalError(
+                    f"assigned {_STORM} times in {_STORM_S:g} s: another member of the group is "
+                    f"named {self._name!r} too; give each its own instance"
+                )
+            )
+            return
         self._assignment = self._assign([(at.topic, at.partition) for at in assigned])
         self._assignment.start(self._on_open, self._on_fatal)
 
@@ -179,6 +194,11 @@ class Member(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has n
             consumer.resume(*consumer.paused().intersection(room))
         elif assigned:
             consumer.pause(*assigned)
+
+    def _is_storm(self) -> bool:
+        self._assigned_at.append(time.monotonic())
+        full = len(self._assigned_at) == _STORM
+        return bool(self._name) and full and self._assigned_at[-1] - self._assigned_at[0] < _STORM_S
 
     def _is_patient(self) -> bool:
         now = time.monotonic()

@@ -10,6 +10,7 @@ from membus.kafka.assignment import Assignment
 from membus.kafka.attempt import Attempt
 from membus.kafka.backoff import Backoff
 from membus.kafka.checkpoint import Checkpoint
+from membus.kafka.commits import Commits
 from membus.kafka.decode import Decoder
 from membus.kafka.halt import Halt
 from membus.kafka.lanes import Lanes
@@ -29,8 +30,9 @@ from membus.settings import KafkaSettings
 class Runtime:
     """Runs one stage in its consumer group.
 
-    `consumer` gives the group's client once it is connected. Use `member` as its rebalance
-    listener, `start` when client and producer are there, `stop` before either closes.
+    `consumer` gives the group's client once it is connected; `name` is the member's own. `prepare`
+    it before the client joins, with `member` as its rebalance listener; `member.start` once it has
+    joined, and `member.stop` before the client and the producer close.
     """
 
     def __init__(
@@ -39,6 +41,7 @@ class Runtime:
         options: StageOptions,
         consumer: Callable[[], AIOKafkaConsumer],
         *,
+        name: str = "",
         on_open: Callable[[], None],
         on_fatal: OnFatal,
         backoff: Backoff | None = None,
@@ -54,6 +57,7 @@ class Runtime:
         self.member = Member(
             consumer,
             self._assign,
+            name=name,
             max_records=settings.max_records,
             max_poll_interval_s=settings.max_poll_interval_ms / 1000,
             drain_timeout_s=settings.drain_timeout_s,
@@ -90,20 +94,22 @@ class Runtime:
             blocked=blocked,
             overdue=self._backoff.overdue,
         )
+        commits = Commits(self.member.commit, trackers)
         checkpoint = Checkpoint(
             stage,
             Publications(options.name, self._outcome_partitions),
             producer.send,
-            self.member.commit,
+            commits,
             trackers,
             now=utc_now,
             backoff=self._backoff,
             blocked=blocked,
         )
         workers = Workers(
-            options, lanes, attempt, checkpoint, self._halt, self._backoff, self._on_fatal
+            options, lanes, attempt, checkpoint, commits, self._halt, self._backoff, self._on_fatal
         )
         return Assignment(
+            options.name,
             stage,
             lanes,
             workers,

@@ -13,6 +13,7 @@ from membus.errors import FatalError
 from membus.kafka.attempt import Attempt, Tried
 from membus.kafka.backoff import Backoff
 from membus.kafka.checkpoint import Checkpoint, count
+from membus.kafka.commits import Commits
 from membus.kafka.halt import Halt
 from membus.kafka.lanes import Lanes, Work
 from membus.kafka.records import Item, Partition
@@ -22,8 +23,9 @@ from membus.observability import metrics
 
 log = structlog.get_logger()
 
-# Batches of tried records: one is being written, one gathers. More would only sit in memory.
-_MOST_UNWRITTEN = 2
+# Records that were tried by key and are not written: enough to keep the broker busy, and so few
+# that they still lie in the processor's cache when they are written and freed.
+_MOST_UNWRITTEN = 256
 
 
 class Workers:
@@ -35,6 +37,7 @@ class Workers:
         lanes: Lanes,
         attempt: Attempt,
         checkpoint: Checkpoint,
+        commits: Commits,
         halt: Halt,
         backoff: Backoff,
         on_fatal: OnFatal,
@@ -43,6 +46,7 @@ class Workers:
         self._lanes = lanes
         self._attempt = attempt
         self._checkpoint = checkpoint
+        self._commits = commits
         self._halt = halt
         self._backoff = backoff
         self._on_fatal = on_fatal
@@ -54,10 +58,13 @@ class Workers:
         self._closing = False
         self._workers: list[asyncio.Task[None]] = []
         self._writer: asyncio.Task[None] | None = None
+        self._committer: asyncio.Task[None] | None = None
+        self._failed = False
         self._overdue: set[Item] = set()
 
     def start(self) -> None:
         """Begin to work."""
+        self._committer = watched(self._commits.run(), self._fail)
         if self._options.lanes:
             lanes = range(self._options.max_lanes)
             self._workers = [watched(self._work_on_lanes(), self._fail) for _ in lanes]
@@ -80,6 +87,9 @@ class Workers:
                 if self._writer is not None:
                     self._something.set()
                     await asyncio.wait([self._writer])
+                await cancelled(self._committer)
+                if not self._failed:
+                    await self._commits.flush()
         except TimeoutError:
             log.warning("drain_timed_out", service=self._options.name, timeout_s=timeout_s)
             await cancelled(*self._tasks())
@@ -99,7 +109,7 @@ class Workers:
             self._tried.append((work, tried, began))
             self._unwritten += len(work.items)
             self._something.set()
-            if self._unwritten >= _MOST_UNWRITTEN * self._options.max_batch:
+            if self._unwritten >= _MOST_UNWRITTEN:
                 self._room.clear()
             # A stage that never waits would keep the loop from everybody else.
             await asyncio.sleep(0)
@@ -120,6 +130,7 @@ class Workers:
         if finished:
             fates = await self._checkpoint.write(finished)
             count(self._options.name, fates)
+            metrics.in_flight.add(-len(fates), {"service": self._options.name})
             if self._overdue:
                 self._overdue.difference_update(one.item for one in fates)
         for work, tried, began in batch:
@@ -151,10 +162,12 @@ class Workers:
 
     def _fail(self, error: FatalError) -> None:
         # Whatever the others have in work must not be committed any more.
+        self._failed = True
         self._lanes.close()
         for task in self._tasks():
             task.cancel()
         self._on_fatal(error)
 
     def _tasks(self) -> list[asyncio.Task[None]]:
-        return [*self._workers, *([self._writer] if self._writer is not None else [])]
+        own = (*self._workers, self._writer, self._committer)
+        return [task for task in own if task is not None]
