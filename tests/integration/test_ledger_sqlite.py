@@ -105,7 +105,7 @@ async def test_no_read_walks_through_all_of_an_owner(tmp_path: Path) -> None:
     ledger = await SqlLedger.open(sqlite_settings(tmp_path))
     asked: list[tuple[str, Any]] = []
     event.listen(
-        ledger._database._reader.sync_engine,
+        ledger._database._file_reader,
         "before_cursor_execute",
         lambda _link, _cursor, query, values, *_: asked.append((query, values)),
     )

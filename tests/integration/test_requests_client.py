@@ -1,5 +1,6 @@
 """MemoryClient on a real Kafka: what it publishes lies in the log, and what it asks is answered."""
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
@@ -196,3 +197,22 @@ async def test_a_question_that_makes_no_sense_is_refused_before_it_goes_out(
         await client.recall("x", **options)
     with pytest.raises(MalformedError):
         await client.recall("x" * 20_001, user_id="u")
+
+
+async def test_a_caller_who_gives_up_while_it_connects_leaves_nothing_open(bus: str) -> None:
+    before = asyncio.all_tasks()
+    for steps in range(0, 60, 3):
+        client = MemoryClient(Settings(), bootstrap_servers=bus)
+        calls = [
+            asyncio.ensure_future(client.recall("tea?", user_id="mei")),
+            asyncio.ensure_future(
+                client.publish({"role": "user", "content": "hi"}, user_id="mei", session_id="s")
+            ),
+        ]
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        for call in calls:
+            call.cancel()
+        await asyncio.gather(*calls, return_exceptions=True)
+        await client.close()
+    assert asyncio.all_tasks() == before

@@ -33,8 +33,7 @@ class Bench:
         self.edges = Edges()
         self.stage = Settling(self.edges)
         self.trackers = {(TOPIC, 0): Tracker(), ("retry", 0): Tracker()}
-        for offset in offsets:
-            self.trackers[TOPIC, 0].take(offset)
+        self.trackers[TOPIC, 0].take(offsets)
         self.commits = Commits(self.edges.commit, self.trackers)
         self.checkpoint = Checkpoint(
             self.stage,
@@ -164,7 +163,7 @@ async def test_a_retried_record_frees_its_key_once_it_is_settled() -> None:
     bench = Bench(blocked=blocked)
     one: Item = item(0, message("s1", "a"), retried=True)
     blocked.add(one.source)
-    bench.trackers["retry", 0].take(0)
+    bench.trackers["retry", 0].take([0])
 
     await bench.write(finished(one, Done("stored")))
 

@@ -12,8 +12,7 @@ def filled(*items: Item, by_key: bool = True, max_batch: int = 100) -> Lanes:
     lanes = Lanes(by_key=by_key, max_batch=max_batch)
     for partition in (0, 1):
         lanes.open((TOPIC, partition))
-    for one in items:
-        lanes.add(one)
+    lanes.add(items)
     return lanes
 
 
@@ -51,7 +50,7 @@ async def test_a_lane_in_work_is_not_handed_out_again_until_it_is_done() -> None
     lanes = filled(item(0, key=b"a"))
     work = await taken(lanes)
     later = item(1, key=b"a")
-    lanes.add(later)
+    lanes.add([later])
     assert await nothing_ready(lanes)
 
     lanes.done(work)
@@ -62,7 +61,7 @@ async def test_records_to_try_again_come_back_first_and_in_order() -> None:
     items = [item(number, key=b"a") for number in range(4)]
     lanes = filled(*items[:3])
     work = await taken(lanes)
-    lanes.add(items[3])
+    lanes.add([items[3]])
 
     lanes.done(work, [(items[1], 0.0), (items[2], 0.0)])
 
@@ -74,7 +73,7 @@ async def test_a_resting_lane_waits_while_others_run() -> None:
     lanes = filled(slow)
     work = await taken(lanes)
     lanes.done(work, [(slow, 0.1)])
-    lanes.add(other)
+    lanes.add([other])
 
     assert (await taken(lanes)).items == [other]
     assert (await taken(lanes)).items == [slow]
@@ -83,7 +82,7 @@ async def test_a_resting_lane_waits_while_others_run() -> None:
 async def test_lanes_of_a_closed_partition_fill_but_do_not_run() -> None:
     lanes = Lanes(by_key=True, max_batch=10)
     one = item(0, key=b"a")
-    lanes.add(one)
+    lanes.add([one])
     assert await nothing_ready(lanes)
 
     lanes.open((TOPIC, 0))
@@ -94,8 +93,7 @@ async def test_a_retried_record_is_a_lane_of_its_key_even_in_batches() -> None:
     stuck, free = item(0, key=b"a", retried=True), item(1, key=b"b", retried=True)
     lanes = Lanes(by_key=False, max_batch=1)
     lanes.open(("retry", 0))
-    lanes.add(stuck)
-    lanes.add(free)
+    lanes.add([stuck, free])
 
     work = await taken(lanes)
     lanes.done(work, [(stuck, 60.0)])

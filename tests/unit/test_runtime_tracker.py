@@ -13,8 +13,7 @@ def test_what_is_committed_is_never_beyond_a_record_in_work(
 ) -> None:
     offsets = [sum(steps[: index + 1]) for index in range(len(steps))]
     tracker = Tracker()
-    for offset in offsets:
-        tracker.take(offset)
+    tracker.take(offsets)
 
     left = data.draw(st.permutations(offsets))
     seen = []
@@ -38,8 +37,7 @@ def test_what_is_committed_is_never_beyond_a_record_in_work(
 def test_every_record_below_the_commit_is_done(steps: list[int]) -> None:
     offsets = [sum(steps[: index + 1]) for index in range(len(steps))]
     tracker = Tracker()
-    for offset in offsets:
-        tracker.take(offset)
+    tracker.take(offsets)
 
     done = set(offsets[::2])
     tracker.finish(done)
@@ -50,8 +48,7 @@ def test_every_record_below_the_commit_is_done(steps: list[int]) -> None:
 
 def test_a_slow_record_holds_the_commit_until_it_is_done() -> None:
     tracker = Tracker()
-    for offset in (10, 11, 12):
-        tracker.take(offset)
+    tracker.take([10, 11, 12])
 
     tracker.finish([11, 12])
     assert tracker.to_commit() == 10
@@ -62,7 +59,7 @@ def test_a_slow_record_holds_the_commit_until_it_is_done() -> None:
 
 def test_nothing_is_to_commit_before_anything_is_done_or_after_it_was_committed() -> None:
     tracker = Tracker()
-    tracker.take(5)
+    tracker.take([5])
     assert tracker.to_commit() is None
 
     tracker.finish([5])
@@ -72,6 +69,6 @@ def test_nothing_is_to_commit_before_anything_is_done_or_after_it_was_committed(
 
 def test_an_offset_that_was_taken_is_not_taken_again() -> None:
     tracker = Tracker()
-    tracker.take(5)
+    tracker.take([5])
     with pytest.raises(ValueError, match="taken already"):
-        tracker.take(5)
+        tracker.take([5])

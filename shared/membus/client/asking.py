@@ -118,6 +118,11 @@ class Asking:
             if self._requester is None:
                 servers, client_id = self._kafka.bootstrap_servers, self._kafka.client_id
                 requester = Requester(servers, client_id)
-                await requester.start()
+                try:
+                    await requester.start()
+                except asyncio.CancelledError:
+                    # Who asked has gone: what is half open must not stay so.
+                    await requester.close()
+                    raise
                 self._requester = requester
             return self._requester

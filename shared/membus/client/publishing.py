@@ -91,5 +91,10 @@ class Publishing:
         async with self._opening:
             if self._producer is None:
                 producer = EventProducer(self._kafka, self._kafka.client_id)
-                self._producer = await producer.__aenter__()
+                try:
+                    self._producer = await producer.__aenter__()
+                except asyncio.CancelledError:
+                    # Who published has gone: what is half open must not stay so.
+                    await producer.__aexit__(None, None, None)
+                    raise
             return self._producer

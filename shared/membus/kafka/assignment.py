@@ -67,11 +67,11 @@ class Assignment:
         if tracker is None:
             return False
         retried = partition[0] == self._retry_topic
-        for one in raw:
-            tracker.take(one.offset)
-            self._lanes.add(
-                self._retried(partition, one) if retried else Item(partition, one.offset, one)
-            )
+        tracker.take([one.offset for one in raw])
+        if retried:
+            self._lanes.add([self._retried(partition, one) for one in raw])
+        else:
+            self._lanes.add([Item(partition, one.offset, one) for one in raw])
         metrics.in_flight.add(len(raw), {"service": self._service})
         if retried:
             self._release(partition[1])

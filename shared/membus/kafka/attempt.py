@@ -63,7 +63,7 @@ class Attempt:
         """Return what the stage must see; what becomes of the others goes to `tried`."""
         waiting: list[tuple[Item, Record]] = []
         for item in items:
-            if self._is_blocked(item):
+            if self._blocked is not None and self._is_blocked(item):
                 tried.finished.append(self._forward(item, _BEHIND))
                 continue
             try:

@@ -6,7 +6,7 @@ piece of work at a time, so that its records stay in order; lanes run side by si
 
 import asyncio
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from membus.kafka.records import Item, Partition
@@ -46,15 +46,16 @@ class Lanes:
         self._open: set[Partition] = set()
         self._closed = False
 
-    def add(self, item: Item) -> None:
-        """Queue a record behind the others of its lane."""
-        name = self._name(item)
-        lane = self._lanes.get(name)
-        if lane is None:
-            lane = self._lanes[name] = Lane(name)
-        lane.waiting.append(item)
-        if len(lane.waiting) == 1:
-            self._offer(lane)
+    def add(self, items: Iterable[Item]) -> None:
+        """Queue records, each behind the others of its lane."""
+        for item in items:
+            name = self._name(item)
+            lane = self._lanes.get(name)
+            if lane is None:
+                lane = self._lanes[name] = Lane(name)
+            lane.waiting.append(item)
+            if not lane.busy:
+                self._offer(lane)
 
     def open(self, partition: Partition) -> None:
         """Let the lanes of a partition run; until then they only fill."""

@@ -27,12 +27,13 @@ class Tracker:
         """The offset after the newest that was taken, 0 before the first."""
         return self._taken_to
 
-    def take(self, offset: int) -> None:
-        """Note a record that was read; offsets come in rising order."""
-        if offset < self._taken_to:
-            raise ValueError(f"offset {offset} was taken already")
-        self._taken[offset] = None
-        self._taken_to = offset + 1
+    def take(self, offsets: Iterable[int]) -> None:
+        """Note records that were read; offsets come in rising order."""
+        for offset in offsets:
+            if offset < self._taken_to:
+                raise ValueError(f"offset {offset} was taken already")
+            self._taken[offset] = None
+            self._taken_to = offset + 1
 
     def finish(self, offsets: Iterable[int]) -> None:
         """Note records that are done, in any order."""

@@ -6,10 +6,10 @@ Every mask keeps the length, so that spans still count in the text as it was spo
 import re
 
 _INJECTED = re.compile(
-    r"<(?P<tag>(?:[\w-]*(?:memor(?:y|ies)|context|recall(?:ed)?|system|hint|retrieved|reminder|"
-    r"instructions?|prompt)[\w-]*))\b[^>\n]{0,200}>.*?(?:</(?P=tag)\s*>|\n\s*\n|\Z)"
+    r"<(?P<tag>(?:[\w-]{0,40}(?:memor(?:y|ies)|context|recall(?:ed)?|system|hint|retrieved|reminder|"
+    r"instructions?|prompt)[\w-]{0,40}))\b[^>\n]{0,200}>.*?(?:</(?P=tag)\s*>|\n\s*\n|\Z)"
     r"|```.*?(?:```|\Z)"
-    r"|(?m:^[ \t]*>.*$)"
+    r"|(?m:^[ \t]*>[^\n]*$)"
     r"|(?m:^[ \t]*(?:\[?(?:system|assistant|system prompt)\]?|系统(?:提示)?|助手)[ \t]*[:：].*$)",
     re.DOTALL | re.IGNORECASE,
 )

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 
 from membus.domain.languages import has_han
 
+# A run of marks or blanks is looked at from its beginning alone: from each of a hundred thousand
+# it would take hours.
 _END = re.compile(
     r"(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bDr)(?<!\bSt)(?<!\bNo)(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)"
-    r"[.!?]+(?=\s|$|[\"”'）)])[\"”')]*|[。！？；…!?]+[”」）)]*|;(?=\s)|\n+|[\x1f]+"
+    r"(?<![.!?])[.!?]+(?=\s|$|[\"”'）)])[\"”')]*|[。！？；…!?]+[”」）)]*|;(?=\s)|\n+|[\x1f]+"
 )
 _ENGLISH_QUESTION = re.compile(
     r"(?:(?:hi|hey|hello|ok|okay|so|and|but|also|well|oh|please)[,\s]+)*"
@@ -45,11 +47,16 @@ _SUPPOSING = re.compile(
     re.IGNORECASE,
 )
 _CONDITION = re.compile(
-    r",?\s+(?:if|unless|in\s+case|provided\s+that|whether|as\s+long\s+as)\s", re.IGNORECASE
+    r"(?<!\s),?\s+(?:if|unless|in\s+case|provided\s+that|whether|as\s+long\s+as)\s", re.IGNORECASE
 )
 _CHINESE_SUPPOSING = re.compile(
     r"如果|要是|假如|假设|万一|倘若|的话(?:[，,。]|$)|比如说?我|除非|但愿"
 )
+
+
+# A longer one is a table, a log or a wall of words: it states nothing that a rule could read, and
+# what tells questions apart would take time by the square of its length.
+_LONGEST_PIECE = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +75,8 @@ class Sentence:
 def statements(text: str) -> Iterator[Sentence]:
     """Yield the sentences that state something; questions and suppositions are left out."""
     for start, end in pieces(text):
+        if end - start > _LONGEST_PIECE:
+            continue
         piece = text[start:end]
         asks = piece.rstrip(" \"”')）").endswith(("?", "？"))
         if has_han(piece):
