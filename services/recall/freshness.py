@@ -50,8 +50,8 @@ async def _wait_one(
     place = (receipt.session, receipt.partition)
     # Asked before, so that what is not ours holds nobody up, and after: it may just have begun.
     await _facts(sessions, scope, receipt.session)
-    if not await sessions.marks(*place):
-        # The cache was lost, or never filled; what the writer has handled, ingestion has too.
+    if level == "memory" and not await sessions.marks(*place):
+        # The cache was lost, or never filled: the window is gone with it, what is written is not.
         written = await ledger.marks(*place)
         if written.get("embedding", 0) > receipt.offset:
             return ""

@@ -1,9 +1,11 @@
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from tests.support.changes import TTL, day
 from tests.support.memories import memory
 
+from membus.contracts.base import LATEST
 from membus.contracts.memory import Memory
 from membus.domain.expiry import demoted_importance, expires_at, lapses_at, may_be_demoted
 from membus.domain.hits import counted, with_hit
@@ -16,6 +18,14 @@ def short(**fields: Any) -> Memory:
 def test_time_to_live_counts_from_the_later_of_event_and_append() -> None:
     assert expires_at(day(0), day(100), TTL) == day(107)
     assert expires_at(day(5), day(1), TTL) == day(12)
+
+
+def test_what_is_said_at_the_end_of_all_years_still_has_an_end() -> None:
+    last = LATEST - timedelta(hours=1)
+    assert last < expires_at(last, day(0), TTL) < LATEST
+    ends = lapses_at(short(last_hit_at=last), TTL)
+    assert ends is not None
+    assert ends < LATEST
 
 
 def test_a_hit_puts_the_end_off_and_an_old_hit_does_not() -> None:

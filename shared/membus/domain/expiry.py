@@ -2,11 +2,13 @@
 
 from datetime import datetime, timedelta
 
+from membus.contracts.base import LATEST
 from membus.contracts.memory import Memory
 
 DEMOTED = "demoted"
 _FACTOR = 0.5
 _FLOOR = 0.1
+_LAST = LATEST - timedelta(microseconds=1)
 
 
 def expires_at(at: datetime, appended_at: datetime, ttl: timedelta) -> datetime:
@@ -14,9 +16,9 @@ def expires_at(at: datetime, appended_at: datetime, ttl: timedelta) -> datetime:
 
     Counted from the later of event and append time, so that a history that is imported today does
     not lapse at once. `at` is the end of what the memory is about where that is still to come: an
-    appointment does not lapse before it takes place.
+    appointment does not lapse before it takes place. Never later than a contract can say.
     """
-    return max(at, appended_at) + ttl
+    return min(max(at, appended_at) + ttl, _LAST)
 
 
 def lapses_at(memory: Memory, ttl: timedelta) -> datetime | None:
@@ -28,7 +30,7 @@ def lapses_at(memory: Memory, ttl: timedelta) -> datetime | None:
         return None
     if memory.last_hit_at is None:
         return memory.expires_at
-    return max(memory.expires_at, memory.last_hit_at + ttl)
+    return min(max(memory.expires_at, memory.last_hit_at + ttl), _LAST)
 
 
 def may_be_demoted(memory: Memory) -> bool:

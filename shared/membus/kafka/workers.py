@@ -5,6 +5,7 @@ takes what all of them finished meanwhile, so that a slow key holds nobody's com
 """
 
 import asyncio
+import contextlib
 import time
 
 import structlog
@@ -23,9 +24,11 @@ from membus.observability import metrics
 
 log = structlog.get_logger()
 
-# Records that were tried by key and are not written: enough to keep the broker busy, and so few
-# that they still lie in the processor's cache when they are written and freed.
+# Records that were tried by key and are not written: enough to keep the broker busy while others
+# are tried; more would only sit in memory.
 _MOST_UNWRITTEN = 256
+# A commit that the broker does not answer must not hold up the group.
+_LAST_COMMIT_S = 2.0
 
 
 class Workers:
@@ -87,12 +90,13 @@ class Workers:
                 if self._writer is not None:
                     self._something.set()
                     await asyncio.wait([self._writer])
-                await cancelled(self._committer)
-                if not self._failed:
-                    await self._commits.flush()
         except TimeoutError:
             log.warning("drain_timed_out", service=self._options.name, timeout_s=timeout_s)
-            await cancelled(*self._tasks())
+        await cancelled(*self._tasks())
+        if not self._failed:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(_LAST_COMMIT_S):
+                    await self._commits.flush()
 
     async def _work_on_batches(self) -> None:
         while (work := await self._lanes.take()) is not None:
