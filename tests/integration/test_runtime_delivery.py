@@ -3,27 +3,21 @@
 import base64
 import os
 from collections import defaultdict
-from collections.abc import Collection, Sequence
-from datetime import UTC, datetime
-from typing import Self
+from collections.abc import Sequence
 
 import pytest
 from tests.support.kafka import (
     Lab,
-    SpyStage,
     create_topics,
     eventually,
     message,
     new_lab,
     producer,
     read_topic,
-    running,
-    serve,
-    text_of,
 )
+from tests.support.stages import SpyStage, running, serve, text_of
 
 from membus.contracts import ids
-from membus.contracts.envelope import Envelope
 from membus.errors import FatalError, MalformedError
 from membus.kafka.stage import Done, Outgoing, Park, Record, Result
 from membus.kafka.wire import traceparent_of
@@ -214,52 +208,3 @@ async def test_rubbish_of_one_client_halts_nobody(bus: str) -> None:
 
     assert stage.texts == ["fine"]
     assert len(await lab.dead_letters()) == 40
-
-
-class Ticking(SpyStage):
-    """Has one Tick due whenever it is asked."""
-
-    def __init__(self, envelope: Envelope, topic: str) -> None:
-        super().__init__()
-        self._due = [Outgoing(topic, envelope.session_id, envelope)]
-
-    async def due_ticks(self, now: datetime) -> Sequence[Outgoing]:
-        assert now.tzinfo is UTC
-        return self._due
-
-
-async def test_ticks_are_published_and_act_only_once_consumed(bus: str) -> None:
-    lab = await new_lab(bus)
-    tick = message("s1", "tick")
-    stage = Ticking(tick, lab.topic)
-
-    async with running(lab, stage, tick_every_s=0.05):
-        await eventually(lambda: len(stage.settled) >= 2, "two ticks came round")
-
-    assert {record.envelope.event_id for record in stage.settled} == {tick.event_id}
-
-
-async def test_a_stage_may_be_opened_by_the_application_and_outlives_the_last_commit(
-    bus: str,
-) -> None:
-    lab = await new_lab(bus)
-    await lab.produce(message("s1", "a"))
-    closed_at: list[dict[int, int]] = []
-
-    class Opened(SpyStage):
-        async def __aenter__(self) -> Self:
-            return self
-
-        async def __aexit__(self, *_: object) -> None:
-            closed_at.append(await lab.committed())
-
-        async def revoked(self, partitions: Collection[tuple[str, int]]) -> None:
-            assert closed_at == []
-            await super().revoked(partitions)
-
-    stage = Opened()
-    async with running(lab, lambda: stage):
-        await eventually(lambda: stage.texts == ["a"], "the record")
-
-    assert closed_at == [{0: 1}]
-    assert stage.partitions == set()

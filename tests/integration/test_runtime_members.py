@@ -8,16 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.support.kafka import (
-    Lab,
-    SpyStage,
-    eventually,
-    group_state,
-    message,
-    new_lab,
-    running,
-    text_of,
-)
+from tests.support.kafka import Lab, eventually, group_state, message, new_lab
+from tests.support.stages import SpyStage, running, text_of
 
 from membus.kafka.stage import Done, Record, Result
 

@@ -4,16 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from tests.support.kafka import (
-    Lab,
-    SpyStage,
-    eventually,
-    group_state,
-    message,
-    new_lab,
-    running,
-    text_of,
-)
+from tests.support.kafka import Lab, eventually, group_state, message, new_lab
+from tests.support.stages import SpyStage, running, text_of
 
 from membus.errors import UnavailableError
 from membus.kafka.backoff import Backoff

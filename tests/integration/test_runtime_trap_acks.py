@@ -8,15 +8,8 @@ import pytest
 from aiokafka import TopicPartition
 from faststream import AckPolicy
 from faststream.kafka import KafkaBroker, KafkaRouter
-from tests.support.kafka import (
-    SpyStage,
-    eventually,
-    message,
-    new_lab,
-    raw_consumer,
-    running,
-    text_of,
-)
+from tests.support.kafka import eventually, message, new_lab, raw_consumer
+from tests.support.stages import SpyStage, running, text_of
 
 from membus.errors import UnavailableError
 from membus.kafka.stage import Done, Record, Result

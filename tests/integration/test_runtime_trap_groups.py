@@ -10,16 +10,8 @@ from aiokafka import AIOKafkaConsumer, ConsumerRebalanceListener, TopicPartition
 from aiokafka.errors import CommitFailedError, IllegalStateError
 from faststream import AckPolicy
 from faststream.kafka import KafkaBroker
-from tests.support.kafka import (
-    Lab,
-    SpyStage,
-    eventually,
-    group_state,
-    message,
-    new_lab,
-    raw_consumer,
-    running,
-)
+from tests.support.kafka import Lab, eventually, group_state, message, new_lab, raw_consumer
+from tests.support.stages import SpyStage, running
 
 from membus.kafka.stage import Done, Record, Result
 

@@ -8,18 +8,10 @@ from typing import Any
 import pytest
 from aiokafka.errors import InvalidTimestampError
 from faststream.kafka import KafkaBroker
-from tests.support.kafka import (
-    SpyStage,
-    create_topics,
-    eventually,
-    message,
-    new_lab,
-    producer,
-    read_topic,
-    running,
-)
+from tests.support.kafka import create_topics, eventually, message, new_lab, producer, read_topic
 from tests.support.processes import Process
 from tests.support.servers import embedded_kafka
+from tests.support.stages import SpyStage, running
 
 from membus.errors import FatalError
 from membus.kafka.producer import EventProducer

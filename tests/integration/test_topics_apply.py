@@ -76,6 +76,7 @@ async def test_every_kind_of_drift_is_named_and_apply_alters_nothing(kafka: str)
             assert await topics.apply(kafka) == []
             found = {drift.what: (drift.expected, drift.found) for drift in await drifts(kafka)}
             assert found == {
+                "compression.type": ("uncompressed", "producer"),
                 "partitions": ("6", "2"),
                 "retention.ms": ("-1", "1000"),
                 "message.timestamp.type": ("LogAppendTime", "CreateTime"),

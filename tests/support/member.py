@@ -7,7 +7,8 @@ import asyncio
 import sys
 from collections.abc import Sequence
 
-from tests.support.kafka import Lab, SpyStage, running
+from tests.support.kafka import Lab
+from tests.support.stages import SpyStage, running
 
 from membus.kafka.stage import Done, Record, Result
 

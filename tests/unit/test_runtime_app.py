@@ -1,5 +1,5 @@
 import pytest
-from tests.support.kafka import SpyStage
+from tests.support.stages import SpyStage
 
 from membus.errors import FatalError
 from membus.kafka.app import stage_app

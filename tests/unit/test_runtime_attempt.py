@@ -2,8 +2,9 @@ import asyncio
 from collections.abc import Callable, Sequence
 
 import pytest
-from tests.support.kafka import Handle, SpyStage, message, text_of
+from tests.support.kafka import message
 from tests.support.runtime import item
+from tests.support.stages import Handle, SpyStage, text_of
 
 from membus.errors import FatalError, MalformedError, RateLimitedError, UnavailableError
 from membus.kafka.attempt import Attempt, Tried

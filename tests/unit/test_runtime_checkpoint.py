@@ -1,8 +1,9 @@
 from collections.abc import Sequence
 
 import pytest
-from tests.support.kafka import SpyStage, message
+from tests.support.kafka import message
 from tests.support.runtime import NOW, TOPIC, Edges, finished, item
+from tests.support.stages import SpyStage
 
 from membus.errors import FatalError, MalformedError, UnavailableError
 from membus.kafka.backoff import Backoff

@@ -7,6 +7,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from membus.client.connecting import Connection
 from membus.client.messages import Origin, event
 from membus.client.receipts import Reader
 from membus.contracts import ids
@@ -36,12 +37,10 @@ class Asking:
         origin: Origin,
         traceparent: Callable[[], str | None],
     ) -> None:
-        self._kafka = kafka
         self._limits = limits
         self._origin = origin
         self._traceparent = traceparent
-        self._opening = asyncio.Lock()
-        self._requester: Requester | None = None
+        self._connection = Connection(lambda: _connected(kafka), Requester.close)
 
     async def ask(
         self,
@@ -52,7 +51,7 @@ class Asking:
         hedge: bool = True,
     ) -> RecallAnswered:
         """Return the answer to RecallRequested's fields. Raises as MemoryClient.recall."""
-        requester = await self._connected()
+        requester = await self._connection.get()
         left_s = self._limits.deadline_s if deadline_s is None else deadline_s
         now = datetime.now(UTC)
         request_id = ids.uuid7()
@@ -104,25 +103,15 @@ class Asking:
 
     async def close(self) -> None:
         """Disconnect; who still waits gets UnavailableError."""
-        requester, self._requester = self._requester, None
-        if requester is not None:
-            await requester.close()
+        await self._connection.close()
 
     def _hedge_after_s(self, request: RecallRequested) -> float:
         # An answer that waits for receipts is late on purpose.
         waits_s = self._limits.wait_s if request.after else 0.0
         return waits_s + self._limits.hedge_after_s
 
-    async def _connected(self) -> Requester:
-        async with self._opening:
-            if self._requester is None:
-                servers, client_id = self._kafka.bootstrap_servers, self._kafka.client_id
-                requester = Requester(servers, client_id)
-                try:
-                    await requester.start()
-                except asyncio.CancelledError:
-                    # Who asked has gone: what is half open must not stay so.
-                    await requester.close()
-                    raise
-                self._requester = requester
-            return self._requester
+
+async def _connected(kafka: KafkaSettings) -> Requester:
+    requester = Requester(kafka.bootstrap_servers, kafka.client_id)
+    await requester.start()
+    return requester

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from membus.client.connecting import Connection
 from membus.client.messages import Message, Origin, message_event
 from membus.contracts.envelope import Envelope
 from membus.contracts.events.recalls import Receipt
@@ -35,11 +36,12 @@ class Publishing:
     def __init__(
         self, kafka: KafkaSettings, origin: Origin, traceparent: Callable[[], str | None]
     ) -> None:
-        self._kafka = kafka
         self._origin = origin
         self._traceparent = traceparent
-        self._opening = asyncio.Lock()
-        self._producer: EventProducer | None = None
+        self._connection = Connection(
+            lambda: EventProducer(kafka, kafka.client_id).__aenter__(),
+            lambda producer: producer.__aexit__(None, None, None),
+        )
 
     async def prepare_all(
         self, items: Sequence[tuple[Message, Mapping[str, Any]]]
@@ -66,7 +68,7 @@ class Publishing:
         """Send in order; return the receipts once Kafka has all. Raises UnavailableError."""
         if not events:
             return []
-        producer = await self._connected()
+        producer = await self._connection.get()
         places = await producer.send([event.record for event in events])
         return [
             Receipt(
@@ -83,18 +85,4 @@ class Publishing:
 
     async def close(self) -> None:
         """Flush and disconnect."""
-        producer, self._producer = self._producer, None
-        if producer is not None:
-            await producer.__aexit__(None, None, None)
-
-    async def _connected(self) -> EventProducer:
-        async with self._opening:
-            if self._producer is None:
-                producer = EventProducer(self._kafka, self._kafka.client_id)
-                try:
-                    self._producer = await producer.__aenter__()
-                except asyncio.CancelledError:
-                    # Who published has gone: what is half open must not stay so.
-                    await producer.__aexit__(None, None, None)
-                    raise
-            return self._producer
+        await self._connection.close()

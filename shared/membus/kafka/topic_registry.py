@@ -53,6 +53,8 @@ class Topic:
         """Return the topic's configuration in Kafka's words."""
         values = {
             "cleanup.policy": "delete",
+            # A codec that a consumer lacks would stop its group: the broker stores none.
+            "compression.type": "uncompressed",
             "retention.ms": str(self.retention_ms),
             "retention.bytes": "-1",
             "max.message.bytes": str(self.max_message_bytes),
