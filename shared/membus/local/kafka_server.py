@@ -82,9 +82,10 @@ def _command(settings: LocalSettings, port: int, controller_port: int) -> Sequen
 
 
 def _format(tool: Sequence[str], properties: Path) -> None:
+    # Joined by "=": an id may begin with a dash.
     cluster = base64.urlsafe_b64encode(uuid.uuid4().bytes).decode().rstrip("=")
     answer = subprocess.run(  # noqa: S603  every word of it is ours
-        [*tool, "-t", cluster, "-c", str(properties), "--ignore-formatted"],
+        [*tool, f"--cluster-id={cluster}", "-c", str(properties), "--ignore-formatted"],
         capture_output=True,
         text=True,
         timeout=_FORMAT_TIMEOUT_S,
