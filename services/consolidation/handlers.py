@@ -14,6 +14,7 @@ from services.consolidation.events import demotion, expire_tick, expiry, hits
 OPTIONS = StageOptions(
     name="consolidation",
     topics=(RECALLS, CHANGES),
+    gather_s=0.25,
     lanes=False,
     # What it emits carries its own id, and the writer checks versions: order does not matter.
     ordered=False,

@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+import sys
 from collections.abc import Callable
 
 from membus.bootstrap import recall_parts
@@ -9,6 +10,8 @@ from membus.errors import FatalError
 from membus.kafka.replies import ReplyServer
 from membus.settings import Settings
 from services.recall.handlers import Recaller
+
+SWITCH_S = 0.0005
 
 
 class RecallApp:
@@ -25,6 +28,8 @@ class RecallApp:
 
     async def run(self) -> None:
         """Serve until a signal, then drain. Raises FatalError when serving cannot go on."""
+        # The loop shares the interpreter with the embedder's thread, which would keep it for 5 ms.
+        sys.setswitchinterval(SWITCH_S)
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self._ended.set)

@@ -2,15 +2,16 @@
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, tzinfo
 
 from membus.bootstrap import RecallParts
 from membus.contracts import ids
 from membus.contracts.envelope import Envelope
 from membus.contracts.events.recalls import (
     Excluded,
+    Hit,
     RecallAnswered,
     RecallRequested,
     WindowMessage,
@@ -19,6 +20,7 @@ from membus.contracts.memory import Memory
 from membus.domain.recalling import context_block, query
 from membus.domain.recalling.query import Question
 from membus.domain.recalling.ranking import Floors, abstention, outdated, rank, select
+from membus.domain.times import zone_of
 from membus.domain.window import trim
 from membus.errors import NotAllowedError
 from membus.observability import metrics
@@ -66,6 +68,7 @@ class Recaller:
             self._window(envelope, scope, now), self._task(envelope, scope)
         )
         question = query.analyse(request.query)
+        zone = zone_of(envelope.user_zone)
         refused = query.gate(question)
         metrics.recall_gate.add(1, {"outcome": "refused" if refused else "let through"})
         reply = RecallAnswered(
@@ -77,13 +80,14 @@ class Recaller:
             marks=marks,
         )
         if refused:
-            return self._abstain(reply, question, refused)
-        return await self._search(reply, question, scope, request, now, timings)
+            return self._abstain(reply, question, zone, refused)
+        return await self._search(reply, question, zone, scope, request, now, timings)
 
     async def _search(
         self,
         reply: RecallAnswered,
         question: Question,
+        zone: tzinfo,
         scope: Scope,
         request: RecallRequested,
         now: datetime,
@@ -98,7 +102,7 @@ class Recaller:
                 question, found, hits, Floors(limits.floor_similarity, limits.floor_bm25)
             )
             if why:
-                return self._abstain(reply, question, why)
+                return self._abstain(reply, question, zone, why)
             left: list[Excluded] = []
             if request.as_of is None:
                 hits, left = outdated(hits)
@@ -106,22 +110,29 @@ class Recaller:
             named = [hit.memory.memory_id for hit in hits[: 2 * k]]
             evidence = await self._parts.ledger.evidence(scope, named)
             kept, beyond = select(hits, evidence, k)
-            budget = context_block.Budget(limits.budget_chars, limits.entry_chars)
-            context = context_block.render(
-                kept, reply.task, reply.window, chinese=question.chinese, budget=budget
-            )
+            context = self._context(kept, reply, question, zone)
         excluded = left + beyond if request.explain else []
         return reply.model_copy(update={"hits": kept, "excluded": excluded, "context": context})
 
-    def _abstain(self, reply: RecallAnswered, question: Question, why: str) -> RecallAnswered:
-        budget = context_block.Budget(
-            self._settings.recall.budget_chars, self._settings.recall.entry_chars
-        )
-        context = context_block.render(
-            [], reply.task, reply.window, chinese=question.chinese, budget=budget
-        )
+    def _abstain(
+        self, reply: RecallAnswered, question: Question, zone: tzinfo, why: str
+    ) -> RecallAnswered:
+        context = self._context([], reply, question, zone)
         return reply.model_copy(
             update={"abstained": True, "abstain_reason": why, "context": context}
+        )
+
+    def _context(
+        self, hits: Sequence[Hit], reply: RecallAnswered, question: Question, zone: tzinfo
+    ) -> str:
+        limits = self._settings.recall
+        return context_block.render(
+            hits,
+            reply.task,
+            reply.window,
+            chinese=question.chinese,
+            budget=context_block.Budget(limits.budget_chars, limits.entry_chars),
+            zone=zone,
         )
 
     async def _task(self, envelope: Envelope, scope: Scope) -> list[Memory]:

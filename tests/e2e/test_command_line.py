@@ -65,6 +65,19 @@ def test_a_second_publish_of_a_file_adds_nothing(stack: Settings) -> None:
     assert counts[0] == counts[1]
 
 
+def test_whose_a_line_is_the_line_says_first(stack: Settings) -> None:
+    bob, carol, tom = unique("bob"), unique("carol"), unique("tom")
+    lines = [
+        {"role": "user", "content": "hi", "user_id": bob, "session_id": bob},
+        {"role": "user", "content": "hi", "metadata": {"user_id": carol, "session_id": carol}},
+        {"role": "user", "content": "hi"},
+    ]
+    stdin = b"\xef\xbb\xbf" + "\n".join(json.dumps(line) for line in lines).encode()
+    done = membus(stack, "publish", "-", "-u", tom, "-s", tom, "--json", stdin=stdin)
+    assert done.code == 0, done.err
+    assert [one["user_id"] for one in done.json["receipts"]] == [bob, carol, tom]
+
+
 def test_faulty_lines_are_named_and_the_others_go_through(stack: Settings) -> None:
     good = json.dumps({"role": "user", "content": "hello"}).encode()
     stdin = b"\n".join([b"not json", good, b"[1]", b'{"role": "user", "content": "\xff"}', b"{}"])

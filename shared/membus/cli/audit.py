@@ -8,10 +8,13 @@ from rich.table import Table
 
 from membus.bootstrap import turn_reader
 from membus.cli.output import AsJson, Exit, console, errors, literal, print_json, run, with_kafka
-from membus.domain.accounting import Finding
+from membus.contracts.events.outcomes import Outcome
+from membus.domain.accounting import Finding, Place
 from membus.kafka.auditing import Audited, audit_log
 from membus.kafka.lag import Lag, wait_quiet
 from membus.settings import Settings, read_settings
+
+PARKED_SHOWN = 20
 
 
 async def quiet_audit(
@@ -48,6 +51,7 @@ def audit(
     findings = audited.accounts.findings()
     quiet = not any(lag.values()) and not open_turns
     counts = audited.accounts.counts()
+    parked = audited.accounts.parked()
     if as_json:
         print_json(
             {
@@ -57,11 +61,13 @@ def audit(
                 "lag": lag,
                 "open_turns": open_turns,
                 "stages": counts,
+                "parked": [_parked(*one) for one in parked],
                 "findings": [_as_json(finding) for finding in findings],
             }
         )
     else:
         _print(counts, findings)
+        _print_parked(parked)
         if not quiet:
             errors.print(f"the bus is not quiet (lag {lag}, open turns {open_turns})")
     if findings:
@@ -96,6 +102,25 @@ def _print(counts: dict[str, dict[str, int]], findings: list[Finding]) -> None:
     for finding in findings:
         at = f"{finding.place.topic}:{finding.place.partition}:{finding.place.offset}"
         console.print(literal(f"{finding.kind} {at} {finding.event_id}: {finding.detail}"))
+
+
+def _parked(place: Place, outcome: Outcome) -> dict[str, object]:
+    return {
+        "stage": outcome.stage,
+        "event_id": outcome.event_id,
+        "topic": place.topic,
+        "partition": place.partition,
+        "offset": place.offset,
+        "reason": outcome.reason,
+    }
+
+
+def _print_parked(parked: list[tuple[Place, Outcome]]) -> None:
+    for place, outcome in parked[:PARKED_SHOWN]:
+        at = f"{place.topic}:{place.partition}:{place.offset}"
+        console.print(literal(f"parked by {outcome.stage} {at}: {outcome.reason}"))
+    if len(parked) > PARKED_SHOWN:
+        console.print(f"and {len(parked) - PARKED_SHOWN} more parked: see --json")
 
 
 def register(app: typer.Typer) -> None:

@@ -37,6 +37,14 @@ class Case:
     questions: list[dict[str, Any]]
 
     @property
+    def zones(self) -> dict[str, str]:
+        """Each user's time zone."""
+        return {
+            str(line.options["user_id"]): str(line.options.get("user_zone", "UTC"))
+            for line in self.lines
+        }
+
+    @property
     def users(self) -> list[str]:
         """Whose conversations they are."""
         return sorted({str(line.options["user_id"]) for line in self.lines})
@@ -84,22 +92,28 @@ async def _play(settings: Settings, case: Case, *, quiet: bool) -> dict[str, Any
 
 async def _ask(settings: Settings, case: Case, *, quiet: bool) -> list[dict[str, Any]]:
     recalls = []
-    async with MemoryClient(settings) as client:
-        for question in case.questions:
-            as_of = question.get("as_of")
+    for question in case.questions:
+        as_of = question.get("as_of")
+        zone = case.zones[question["user_id"]]
+        async with MemoryClient(settings, user_zone=zone) as client:
             answer = await client.recall(
                 question["question"],
                 user_id=question["user_id"],
                 as_of=datetime.fromisoformat(as_of) if as_of else None,
             )
-            missing = [text for text in question["expect"] if text not in answer.context]
-            recalls.append(_recalled(question, answer, missing))
-            if not quiet:
-                took = f"{answer.timings_ms.get('total', 0):.1f} ms"
-                console.print(f"\n[bold]{question['user_id']}[/] asks: {question['question']}")
-                console.print(answer.context, markup=False)
-                console.print(took if not missing else f"{took}, without {missing}", style="dim")
+        missing = [text for text in question["expect"] if text not in answer.context]
+        recalls.append(_recalled(question, answer, missing))
+        if not quiet:
+            _print_answer(question, answer, missing)
     return recalls
+
+
+def _print_answer(question: dict[str, Any], answer: RecallAnswered, missing: list[str]) -> None:
+    when = f" (as of {question['as_of'][:10]})" if question.get("as_of") else ""
+    took = f"{answer.timings_ms.get('total', 0):.1f} ms"
+    console.print(f"\n[bold]{question['user_id']}[/] asks: {question['question']}{when}")
+    console.print(answer.context, markup=False)
+    console.print(took if not missing else f"{took}, without {missing}", style="dim")
 
 
 def _recalled(
@@ -185,7 +199,8 @@ def _print_end(settings: Settings, result: dict[str, Any]) -> None:
     console.print(f"{answered} of {len(result['recalls'])} questions answered from memory")
     console.print(
         f"The stack is still up and its data is kept in {settings.local.data_dir}: try"
-        " `membus recall`, `membus memories list`, `membus audit`; `membus down` stops it."
+        ' .venv/bin/membus recall "Where do I work now?" -u anna, memories list -u anna, audit;'
+        " .venv/bin/membus down stops it."
     )
 
 

@@ -12,12 +12,14 @@ from rich.progress import Progress
 
 from membus.cli.output import AsJson, Exit, Tenant, console, errors, fail, literal, print_json, run
 from membus.client import MemoryClient
+from membus.client.messages import PublishOptions
 from membus.contracts import ids
 from membus.contracts.events.recalls import Receipt
 from membus.errors import PermanentError
 from membus.settings import Settings, read_settings
 
 CHUNK = 200
+_OPTIONS = frozenset(PublishOptions.__annotations__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +44,15 @@ def read_lines(
 ) -> Iterator[Line | tuple[int, str]]:
     """Yield a Line for each message, (line number, what is wrong) for what is none.
 
-    A line is a message in any form that the client takes, or an object with `msg` and, beside it,
-    user_id, session_id, tenant_id, user_zone, participants, space_id, task_id, occurred_at.
+    A line is a message in any form that the client takes; whose it is and where it belongs
+    (`user_id`, `session_id` and the other options of publish) stands beside it in the same object,
+    or around it where the message itself is under `msg`. What a line says wins over the command.
     """
     for number, raw in enumerate(text, start=1):
         if not raw.strip():
             continue
         try:
-            value = json.loads(raw.decode("utf-8"))
+            value = json.loads(raw.decode("utf-8-sig" if number == 1 else "utf-8"))
         except UnicodeDecodeError as error:
             yield number, f"not UTF-8 at byte {error.start}"
             continue
@@ -59,11 +62,11 @@ def read_lines(
         if not isinstance(value, dict):
             yield number, "a line must be one JSON object"
             continue
-        wrapped = isinstance(value.get("msg"), dict)
-        message = dict(value["msg"]) if wrapped else value
-        options = {key: item for key, item in value.items() if key != "msg"} if wrapped else {}
-        options.setdefault("user_id", user)
-        options.setdefault("session_id", session)
+        message, options = _split(value)
+        found = message.get("metadata")
+        about: dict[str, Any] = found if isinstance(found, dict) else {}
+        options.setdefault("user_id", about.get("user_id") or user)
+        options.setdefault("session_id", about.get("session_id") or session)
         options.setdefault("tenant_id", tenant)
         if not options["user_id"] or not options["session_id"]:
             missing = "user (--user)" if not options["user_id"] else "session (--session)"
@@ -74,6 +77,14 @@ def read_lines(
             content = json.dumps(message, sort_keys=True, ensure_ascii=True)
             message["id"] = ids.file_message_id(identity, number, content)
         yield Line(number, message, options)
+
+
+def _split(value: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the message of a line, and what the line says of whom and where."""
+    if isinstance(value.get("msg"), dict):
+        return dict(value["msg"]), {key: item for key, item in value.items() if key != "msg"}
+    options = {key: item for key, item in value.items() if key in _OPTIONS}
+    return {key: item for key, item in value.items() if key not in _OPTIONS}, options
 
 
 async def publish_lines(
@@ -107,7 +118,11 @@ def publish(
     tenant: Tenant = "",
     as_json: AsJson = False,
 ) -> None:
-    """Publish messages; a line that is at fault is named, and the others go through (exit 1)."""
+    """Publish messages; a line that is at fault is named, and the others go through (exit 1).
+
+    One JSON object a line:
+    {"role": "user", "content": "I live in Oslo.", "user_id": "mei", "session_id": "saturday"}
+    """
     settings = read_settings()
     lines: list[Line] = []
     bad: list[tuple[int, str]] = []

@@ -98,6 +98,15 @@ class Accounts:
             found, key=lambda item: (item.place.topic, item.place.partition, item.place.offset)
         )
 
+    def parked(self) -> list[tuple[Place, Outcome]]:
+        """Return the expected records that a stage parked, with its outcome, in log order."""
+        found = [
+            (place, self._outcomes[key])
+            for key, place in self._expected.items()
+            if key in self._outcomes and self._outcomes[key].outcome == "parked"
+        ]
+        return sorted(found, key=lambda one: (one[0].topic, one[0].partition, one[0].offset))
+
     def counts(self) -> dict[str, dict[str, int]]:
         """Return stage → outcome → how many."""
         table: dict[str, Counter[str]] = {}

@@ -1,6 +1,7 @@
 """What happens to one question: it is read, answered in time, replied to, and recorded."""
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 
 import structlog
@@ -34,6 +35,7 @@ from membus.ports.models import Clock
 Answer = Callable[[Envelope, RecallRequested], Awaitable[RecallAnswered]]
 
 _SERVICE = "recall"
+_REMEMBERED = 10_000
 # Whatever deadline a question names, it holds its place among those in work no longer.
 _LONGEST_S = 60.0
 
@@ -50,6 +52,7 @@ class Responder:
         self._clock = clock
         self._replies = replies
         self._records = records
+        self._taken: OrderedDict[str, None] = OrderedDict()
 
     async def respond(self, record: ConsumerRecord) -> Envelope | None:
         """Answer, refuse, park or drop a question; return the recall's record, if it has one.
@@ -62,6 +65,9 @@ class Responder:
             request = body_as(envelope, RecallRequested)
         except PermanentError as error:
             await self._refuse(record, error)
+            return None
+        if self._took(request.request_id):
+            metrics.recalls.add(1, {"outcome": "hedged"})
             return None
         address = address_of(envelope, request)
         if not await self._reachable(address):
@@ -87,6 +93,18 @@ class Responder:
             value=recall.to_bytes(),
             headers=headers_for(recall, RECALLS, parent),
         )
+
+    def _took(self, request_id: str) -> bool:
+        """Whether this member has the question already: a hedge is for another member.
+
+        Answering it twice would double the load just when there is too much of it.
+        """
+        if request_id in self._taken:
+            return True
+        self._taken[request_id] = None
+        if len(self._taken) > _REMEMBERED:
+            self._taken.popitem(last=False)
+        return False
 
     async def _in_time(
         self, envelope: Envelope, request: RecallRequested, left_s: float

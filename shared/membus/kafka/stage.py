@@ -78,7 +78,9 @@ class StageOptions:
     batch of many keys, in log order within each partition, one batch at a time. `ordered` True: a
     record that fails for a while pauses its partition; False: it goes to the retry topic, and later
     records of its key queue up behind it there. `deadline_s` bounds one call of `handle`; a single
-    record that needs longer parks. `types` names the events that are the stage's business, all when
+    record that needs longer parks. `gather_s` is how long a stage of batches, in no hurry,
+    lets records gather after each: many small batches cost it, and the next stage, far more.
+    `types` names the events that are the stage's business, all when
     empty; others pass by without being opened.
     """
 
@@ -89,6 +91,7 @@ class StageOptions:
     max_batch: int = 500
     max_lanes: int = 64
     deadline_s: float = 300.0
+    gather_s: float = 0.0
     types: tuple[str, ...] = field(default=())
 
 

@@ -104,6 +104,8 @@ class Workers:
             tried = await self._attempt.make(work.items)
             self._halt.saw(tried.finished)
             await self._write([(work, tried, began)])
+            if self._options.gather_s and not self._closing:
+                await asyncio.sleep(self._options.gather_s)
 
     async def _work_on_lanes(self) -> None:
         while (work := await self._lanes.take()) is not None:

@@ -7,7 +7,7 @@ are escaped, so that it can neither close the block nor pose as an instruction.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 
 from membus.contracts.events.recalls import Hit, WindowMessage
 from membus.contracts.memory import Memory
@@ -67,11 +67,12 @@ def render(
     *,
     chinese: bool,
     budget: Budget,
+    zone: tzinfo = UTC,
 ) -> str:
     """Return the block; entries are dropped whole where the budget ends, never cut inside a word.
 
-    One entry is "date · event · one line". The newest of the task, then of the window, take what
-    is left.
+    One entry is "date · event · one line"; `zone` decides what day it was for the user. The newest
+    of the task, then of the window, take what is left.
     """
     words = _CHINESE if chinese else _ENGLISH
     lines = _Lines(budget.total - len("<memory>\n") - len("</memory>"))
@@ -79,13 +80,16 @@ def render(
         lines.add(words.open)
         lines.add(words.rules)
         for hit in hits:
-            if not lines.add(_entry(hit, words, budget.entry)):
+            if not lines.add(_entry(hit, words, budget.entry, zone)):
                 break
     else:
         lines.add(words.nothing)
-    in_task = [_said(one.valid_from, one.speaker, one.content, budget.entry) for one in task]
+    in_task = [
+        _said(one.valid_from.astimezone(zone), one.speaker, one.content, budget.entry)
+        for one in task
+    ]
     in_session = [
-        _said(one.at, one.name or one.role, one.text, budget.entry)
+        _said(one.at.astimezone(zone), one.name or one.role, one.text, budget.entry)
         for one in window
         if one.message_id not in {memory.memory_id for memory in task}
     ]
@@ -127,11 +131,11 @@ def _said(at: datetime, speaker: str, text: str, limit: int) -> str:
     return f"- {at:%Y-%m-%d %H:%M} · {_inline(speaker, 40)}: {_inline(text, limit)}"
 
 
-def _entry(hit: Hit, words: _Words, limit: int) -> str:
+def _entry(hit: Hit, words: _Words, limit: int, zone: tzinfo) -> str:
     memory = hit.memory
-    when = f"{memory.valid_from:%Y-%m-%d}"
+    when = f"{memory.valid_from.astimezone(zone):%Y-%m-%d}"
     if memory.valid_to is not None:
-        when += f" {words.until} {memory.valid_to:%Y-%m-%d}"
+        when += f" {words.until} {memory.valid_to.astimezone(zone):%Y-%m-%d}"
     speaker = (
         f"{_inline(memory.speaker, 40)}: " if memory.kind == "utterance" and memory.speaker else ""
     )
