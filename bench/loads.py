@@ -27,6 +27,13 @@ def sentence(number: int) -> tuple[str, str]:
     return "en", f"In week {number} I bought {thing} in {city}, receipt B{number}, for my sister."
 
 
+def question(number: int) -> str:
+    """Return what a user would ask about a sentence."""
+    if number % 3 == 2:
+        return f"编号是 B{number} 的那次，我去了哪家店？"
+    return f"What did I buy in {CITIES[number % 10]} with receipt B{number}?"
+
+
 def fact_sets(users: int, memories: int) -> Iterator[Outgoing]:
     """Yield one fact set a memory, users in turn."""
     for number in range(memories):

@@ -3,7 +3,7 @@
 import asyncio
 import time
 
-from bench.loads import fact_sets, publish, sentence
+from bench.loads import fact_sets, publish, question, sentence
 from bench.stacks import until_caught_up
 from membus.client import MemoryClient
 from membus.errors import MembusError
@@ -39,9 +39,7 @@ async def latency(settings: Settings, rate: float = 50, seconds: float = 20) -> 
             at = number * 37 % MEMORIES
             started = time.perf_counter()
             try:
-                answer = await client.recall(
-                    f"What was it about {sentence(at)[1]}", user_id=f"user-{at % USERS}"
-                )
+                answer = await client.recall(question(at), user_id=f"user-{at % USERS}")
             except MembusError:
                 failed += 1
                 return

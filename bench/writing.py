@@ -11,6 +11,9 @@ from bench.stacks import on_core, service, until_caught_up
 from membus.client import MemoryClient
 from membus.contracts.envelope import body_as
 from membus.contracts.events.changes import FactSetExtracted
+from membus.contracts.memory import Memory
+from membus.domain.points import dense_text
+from membus.kafka.stage import Outgoing
 from membus.settings import Settings
 
 MEMORIES, MESSAGES = 3000, 10_000
@@ -35,7 +38,7 @@ async def writer(settings: Settings) -> dict[str, object]:
     The servers must be kept on the other cores by the caller.
     """
     events = list(fact_sets(50, MEMORIES))
-    texts = [body_as(event.envelope, FactSetExtracted).facts[0].content for event in events]
+    texts = [_embedded(event) for event in events]
     alone_before = await asyncio.to_thread(_alone, texts[:1500])
     await publish(settings, events[:200])
     async with service(settings, "embedding", WRITER_CORE):
@@ -53,6 +56,23 @@ async def writer(settings: Settings) -> dict[str, object]:
         "embedder_alone_per_s": round(alone),
         "ratio": round(through / alone, 3),
     }
+
+
+def _embedded(event: Outgoing) -> str:
+    """Return the text that the writer embeds: with speaker, date and the message before."""
+    fact = body_as(event.envelope, FactSetExtracted).facts[0]
+    at = event.envelope.occurred_at
+    return dense_text(
+        Memory.model_construct(
+            kind=fact.kind,
+            content=fact.content,
+            speaker=fact.speaker,
+            context=fact.context,
+            valid_from=at,
+            first_mentioned_at=at,
+            last_mentioned_at=at,
+        )
+    )
 
 
 def _alone(texts: list[str]) -> float:

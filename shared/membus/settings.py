@@ -105,7 +105,7 @@ class RecallSettings(_Area):
 
     budget_chars: int = Field(1500, ge=1)
     entry_chars: int = Field(300, ge=1)
-    candidates: int = Field(60, ge=1)
+    candidates: int = Field(60, ge=2)
     floor_similarity: float = Field(0.30, ge=0, le=1)
     floor_bm25: float = Field(0.20, ge=0, le=1)
     deadline_s: float = Field(3.0, gt=0)
