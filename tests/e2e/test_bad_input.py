@@ -84,7 +84,7 @@ async def quiet(stack: Settings) -> None:
     async def none_open() -> int:
         return 0
 
-    lag = await wait_quiet(stack.kafka.bootstrap_servers, none_open, 60)
+    lag = await wait_quiet(stack.kafka.bootstrap_servers, none_open, 120)
     assert not any(lag.values()), lag
 
 

@@ -16,7 +16,7 @@ EXPRESS = "# Shipping\n\nParcels to Norway leave the warehouse every Thursday."
 
 async def settled(stack: Settings) -> None:
     """Wait until every stage has handled all, and see that all of it is accounted for."""
-    audited, lag, _ = await quiet_audit(stack, 60)
+    audited, lag, _ = await quiet_audit(stack, 120)
     assert not any(lag.values()), lag
     assert audited.accounts.findings() == []
 

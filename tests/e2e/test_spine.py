@@ -121,6 +121,7 @@ async def test_injected_memory_is_never_learned_again(stack: Settings) -> None:
 async def test_an_open_turn_is_said_to_be_open_at_once(stack: Settings) -> None:
     user, session = unique("open"), unique("s")
     async with MemoryClient(stack) as bus:
+        await bus.recall("What do I need?", user_id=user)  # connects, before the turn is open
         receipt = await bus.publish(
             {"role": "user", "content": "I need a quiet room."}, user_id=user, session_id=session
         )

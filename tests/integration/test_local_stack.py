@@ -44,6 +44,8 @@ def run(name, on_ready, instance):
 def fail(name, on_ready, instance):
     sys.exit("no such model: " + name)
 """
+# A machine under load starts Kafka several times slower.
+START_S = 120.0
 SERVICES = (Service("first", "stack_service:run"), Service("second", "stack_service:run"))
 
 
@@ -60,7 +62,11 @@ def services_on_path(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
 def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
     jars = Settings().local.jars_dir or default_data_dir() / "jars"
     settings = Settings(
-        local={"data_dir": tmp_path_factory.mktemp("stack"), "jars_dir": jars},
+        local={
+            "data_dir": tmp_path_factory.mktemp("stack"),
+            "jars_dir": jars,
+            "start_timeout_s": START_S,
+        },
     )
     try:
         class_path(jars_dir(settings.local))
@@ -76,8 +82,8 @@ def stack(settings: Settings) -> Iterator[StackState]:
         yield wait_until_ready(settings)
 
 
-def until(holds: Callable[[], bool], seconds: float = 60) -> None:
-    end = time.monotonic() + seconds
+def until(holds: Callable[[], bool]) -> None:
+    end = time.monotonic() + START_S
     while not holds():
         assert time.monotonic() < end, "the condition did not come to hold"
         time.sleep(0.02)
@@ -128,7 +134,7 @@ def test_a_second_supervisor_on_the_folder_is_told_who_has_it(
         env={**os.environ, "MEMBUS_LOCAL__DATA_DIR": str(settings.local.data_dir)},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=START_S,
         check=False,
     )
 
@@ -144,7 +150,7 @@ def test_a_killed_part_comes_back_at_its_address(
     assert before.pid is not None
     os.kill(before.pid, signal.SIGKILL)
 
-    until(lambda: part(settings, name).restarts == before.restarts + 1)
+    until(lambda: part(settings, name).restarts > before.restarts)
     after = next(part for part in wait_until_ready(settings).parts if part.name == name)
     assert after.pid != before.pid
     assert after.address == before.address
@@ -153,12 +159,13 @@ def test_a_killed_part_comes_back_at_its_address(
 def test_services_come_back_when_the_process_they_are_forked_from_is_killed(
     stack: StackState, settings: Settings
 ) -> None:
-    pid = part(settings, "second").pid
+    before = part(settings, "second")
+    pid = before.pid
     assert pid is not None
     parent = int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
     os.kill(parent, signal.SIGKILL)
 
-    until(lambda: part(settings, "second").restarts > 0)
+    until(lambda: part(settings, "second").restarts > before.restarts)
     state = wait_until_ready(settings)
     assert pid not in [part.pid for part in state.parts]
 
@@ -220,7 +227,7 @@ async def test_data_survives_down_and_up_and_a_kill_of_everything(
         assert state is not None
         os.kill(state.pid, signal.SIGKILL)
         pids = [state.pid, *(part.pid for part in state.parts if part.pid)]
-        await asyncio.to_thread(until, lambda: not any(map(is_alive, pids)), 10)
+        await asyncio.to_thread(until, lambda: not any(map(is_alive, pids)))
         assert read_state(tmp_path) is None
         assert json.loads((tmp_path / STATE_FILE).read_text())["pid"] == state.pid
 

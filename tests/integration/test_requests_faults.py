@@ -5,7 +5,7 @@ import json
 
 import pytest
 from aiokafka import AIOKafkaProducer
-from tests.support.kafka import eventually
+from tests.support.kafka import TIMEOUT_S, eventually
 from tests.support.recall import ask, echo, question, recall_server, requester
 
 from membus.contracts.envelope import Envelope, body_as
@@ -77,7 +77,7 @@ async def test_a_malformed_question_is_refused_where_it_can_be_answered(bus: str
         broken["body"]["k"] = "many"
         envelope = Envelope.model_validate(broken)
         with pytest.raises(MalformedError, match="k: "):
-            await asker.ask(envelope, envelope.event_id, timeout_s=10)
+            await asker.ask(envelope, envelope.event_id, timeout_s=TIMEOUT_S)
 
 
 async def test_a_question_nobody_can_be_answered_for_is_parked_and_the_next_answered(
@@ -115,5 +115,5 @@ async def test_a_fault_of_the_whole_process_is_told_and_not_answered(bus: str) -
 
     async with recall_server(bus, doomed, on_fatal=told.append), requester(bus) as asker:
         with pytest.raises(DeadlineError):
-            await ask(asker, timeout_s=0.5)
+            await ask(asker, timeout_s=2.0)
     assert [str(error) for error in told] == ["wrong model"]

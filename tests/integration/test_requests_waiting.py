@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
+from tests.support.kafka import TIMEOUT_S
 from tests.support.recall import recall_server
 
 from membus import MemoryClient, SyncMemoryClient
@@ -22,6 +23,8 @@ from membus.settings import Settings
 
 pytestmark = pytest.mark.kafka
 
+PATIENT = Settings(recall={"deadline_s": TIMEOUT_S})
+
 
 @pytest.fixture(scope="module")
 async def bus(kafka: str) -> str:
@@ -31,7 +34,7 @@ async def bus(kafka: str) -> str:
 
 @pytest.fixture
 async def client(bus: str) -> AsyncIterator[MemoryClient]:
-    async with MemoryClient(Settings(), bootstrap_servers=bus, agent_id="a") as opened:
+    async with MemoryClient(PATIENT, bootstrap_servers=bus, agent_id="a") as opened:
         yield opened
 
 
@@ -55,27 +58,32 @@ async def test_wait_asks_until_the_open_turn_is_memory(client: MemoryClient, bus
 
     receipt = Receipt(session="default/s", partition=1, offset=7, user_id="u")
     async with recall_server(bus, fresh_at_third):
-        await client.wait(receipt, timeout_s=30)
+        await client.wait(receipt, timeout_s=TIMEOUT_S)
     assert [(request.query, request.level) for request in asked] == [("", "memory")] * 3
 
 
 async def test_wait_says_what_is_missing_when_the_time_is_up(
     client: MemoryClient, bus: str
 ) -> None:
-    async def stale(_: Envelope, request: RecallRequested) -> RecallAnswered:
+    asked: list[str] = []
+
+    async def stale_then_silent(_: Envelope, request: RecallRequested) -> RecallAnswered:
+        asked.append(request.request_id)
+        if len(asked) > 1:
+            await asyncio.Event().wait()
         return RecallAnswered(
             request_id=request.request_id, fresh=False, stale_reason="turn still open"
         )
 
     receipt = Receipt(session="default/s", partition=1, offset=7, user_id="u")
-    async with recall_server(bus, stale):
+    async with recall_server(bus, stale_then_silent):
         with pytest.raises(DeadlineError, match="turn still open"):
-            await client.wait([receipt], timeout_s=0.5)
+            await client.wait([receipt], timeout_s=2.0)
 
 
 async def test_the_sync_client_does_the_same(bus: str, session: str) -> None:
     def program() -> tuple[list[Receipt], str]:
-        with SyncMemoryClient(Settings(), bootstrap_servers=bus) as client:
+        with SyncMemoryClient(PATIENT, bootstrap_servers=bus) as client:
             receipts = client.publish(
                 [{"role": "user", "content": "one"}, {"role": "assistant", "content": "two"}],
                 user_id="u",

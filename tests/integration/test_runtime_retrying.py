@@ -1,10 +1,18 @@
 """Records that fail for a while: order is kept, heartbeats go on, and no key overtakes itself."""
 
+import asyncio
 from collections.abc import Sequence
-from typing import Any
 
 import pytest
-from tests.support.kafka import Lab, eventually, group_state, message, new_lab
+from tests.support.kafka import (
+    LONGER_THAN_PATIENCE_S,
+    PATIENCE,
+    Lab,
+    eventually,
+    group_state,
+    message,
+    new_lab,
+)
 from tests.support.stages import SpyStage, running, text_of
 
 from membus.errors import UnavailableError
@@ -62,10 +70,10 @@ async def test_an_ordered_stage_waits_with_its_partition_and_stays_in_the_group(
     lab = await new_lab(bus, partitions=1)
     await lab.produce(message("s1", "stuck"), message("s1", "after"))
     stage = Failing("stuck")
-    short: dict[str, Any] = {"session_timeout_ms": 1000, "max_poll_interval_ms": 1000}
 
-    async with running(lab, stage, backoff=SOON, **short):
+    async with running(lab, stage, backoff=SOON, **PATIENCE):
         before = await group_state(bus, lab.group)
+        await asyncio.sleep(LONGER_THAN_PATIENCE_S)
         await eventually(lambda: stage.count("stuck") >= 20, "long past the deadline")
         assert stage.texts == []
         assert await group_state(bus, lab.group) == before

@@ -10,15 +10,21 @@ from aiokafka import AIOKafkaConsumer, ConsumerRebalanceListener, TopicPartition
 from aiokafka.errors import CommitFailedError, IllegalStateError
 from faststream import AckPolicy
 from faststream.kafka import KafkaBroker
-from tests.support.kafka import Lab, eventually, group_state, message, new_lab, raw_consumer
+from tests.support.kafka import (
+    LONGER_THAN_PATIENCE_S,
+    PATIENCE,
+    Lab,
+    eventually,
+    group_state,
+    message,
+    new_lab,
+    raw_consumer,
+)
 from tests.support.stages import SpyStage, running
 
 from membus.kafka.stage import Done, Record, Result
 
 pytestmark = pytest.mark.kafka
-
-SHORT: dict[str, Any] = {"session_timeout_ms": 1000, "max_poll_interval_ms": 1000}
-LONGER_S = 2.5
 
 
 async def test_stop_leaves_the_group_while_a_record_is_in_work(bus: str) -> None:
@@ -89,12 +95,12 @@ async def test_a_handler_that_keeps_the_cpu_loses_its_membership_and_its_work(bu
         heartbeat_interval_ms=100,
     ) as consumer:
         record = await consumer.getone()
-        time.sleep(LONGER_S)  # noqa: ASYNC251  that is the trap
+        time.sleep(LONGER_THAN_PATIENCE_S)  # noqa: ASYNC251  that is the trap
         with pytest.raises((CommitFailedError, IllegalStateError)):
             await consumer.commit({place: record.offset + 1})
 
     async def act(records: Sequence[Record]) -> Sequence[Result]:
-        await asyncio.to_thread(time.sleep, LONGER_S)
+        await asyncio.to_thread(time.sleep, LONGER_THAN_PATIENCE_S)
         return [Done("stored")] * len(records)
 
     await keeps_its_membership(lab, SpyStage(act))
@@ -105,7 +111,7 @@ async def test_a_handler_that_takes_long_keeps_its_membership(bus: str) -> None:
     await lab.produce(message("s1", "patience"))
 
     async def act(records: Sequence[Record]) -> Sequence[Result]:
-        await asyncio.sleep(LONGER_S)
+        await asyncio.sleep(LONGER_THAN_PATIENCE_S)
         return [Done("stored")] * len(records)
 
     await keeps_its_membership(lab, SpyStage(act))
@@ -121,8 +127,8 @@ async def test_a_handler_that_never_ends_parks_and_keeps_its_membership(bus: str
         return [Done("stored")] * len(records)
 
     stage = SpyStage(act)
-    options = lab.options(deadline_s=LONGER_S, lanes=True)
-    async with running(lab, stage, options, **SHORT):
+    options = lab.options(deadline_s=LONGER_THAN_PATIENCE_S, lanes=True)
+    async with running(lab, stage, options, **PATIENCE):
         await eventually(lambda: stage.texts == ["quick"], "its neighbour goes on meanwhile")
         before = await group_state(bus, lab.group)
 
@@ -136,7 +142,7 @@ async def test_a_handler_that_never_ends_parks_and_keeps_its_membership(bus: str
 
 async def keeps_its_membership(lab: Lab, stage: SpyStage) -> None:
     """Assert that the one record is handled once, by one member, and committed."""
-    async with running(lab, stage, **SHORT):
+    async with running(lab, stage, **PATIENCE):
         before = await group_state(lab.bootstrap, lab.group)
         await eventually(lambda: len(stage.settled) == 1, "the record")
         assert await group_state(lab.bootstrap, lab.group) == before

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from redis.asyncio import Redis
 from tests.support.processes import Process, accepts, free_port
-from tests.support.session_messages import T0, TTL_S, said, texts, until
+from tests.support.session_messages import T0, TIMEOUT_S, TTL_S, said, texts, until
 from tests.support.session_suite import SessionStoreSuite
 
 from membus.adapters.redis.sessions import RedisSessionStore
@@ -62,13 +62,14 @@ async def test_a_thousand_waiters_cost_one_subscription(redis_url: str) -> None:
     store = RedisSessionStore(redis_url, timeout_s=5, prefix=f"many-{uuid.uuid4()}")
     client = Redis.from_url(redis_url, decode_responses=True)
     waiters = [
-        asyncio.create_task(store.wait_mark(f"t/{k}", 0, "ingestion", 0, 30)) for k in range(1000)
+        asyncio.create_task(store.wait_mark(f"t/{k}", 0, "ingestion", 0, TIMEOUT_S))
+        for k in range(1000)
     ]
     await store._changes.subscribed()
     await until(waiters[-1])
     assert await client.pubsub_numsub(store._channel) == [(store._channel, 1)]
     await store.raise_marks([Mark(f"t/{k}", 0, "ingestion", 1) for k in range(1000)])
-    assert all(await asyncio.wait_for(asyncio.gather(*waiters), 20))
+    assert all(await asyncio.wait_for(asyncio.gather(*waiters), TIMEOUT_S))
     assert not store._changes._waiting
     await client.aclose()
     await store.close()
@@ -92,11 +93,11 @@ asyncio.run(main(sys.argv[1], sys.argv[2], int(sys.argv[3])))
 async def test_another_process_wakes_the_waiter(redis_url: str) -> None:
     prefix = f"processes-{uuid.uuid4()}"
     store = RedisSessionStore(redis_url, timeout_s=5, prefix=prefix)
-    waiter = asyncio.create_task(store.wait_mark("t/s", 0, "ingestion", 198, 60))
+    waiter = asyncio.create_task(store.wait_mark("t/s", 0, "ingestion", 198, TIMEOUT_S))
     command = [sys.executable, "-c", _RAISER, redis_url, prefix]
     raisers = [await asyncio.create_subprocess_exec(*command, str(start)) for start in range(3)]
     assert await asyncio.gather(*(raiser.wait() for raiser in raisers)) == [0, 0, 0]
-    assert await asyncio.wait_for(waiter, 10) is True
+    assert await asyncio.wait_for(waiter, TIMEOUT_S) is True
     assert await store.marks("t/s", 0) == {"ingestion": 199}
     await store.close()
 
@@ -134,37 +135,37 @@ def valkey(tmp_path: Path) -> Iterator[Valkey]:
 
 
 async def test_a_waiter_outlives_a_restart(valkey: Valkey) -> None:
-    store = RedisSessionStore(valkey.url, timeout_s=2)
-    waiter = asyncio.create_task(store.wait_mark("t/s", 0, "ingestion", 5, 60))
+    store = RedisSessionStore(valkey.url, timeout_s=10)
+    waiter = asyncio.create_task(store.wait_mark("t/s", 0, "ingestion", 5, TIMEOUT_S))
     await until(waiter)
     valkey.kill()
     await until(waiter)
     valkey.start()
     await store.raise_marks([Mark("t/s", 0, "ingestion", 6)])
-    assert await asyncio.wait_for(waiter, 20) is True
+    assert await asyncio.wait_for(waiter, TIMEOUT_S) is True
     await store.close()
 
 
 async def test_a_mark_raised_while_nobody_listened_is_seen(valkey: Valkey) -> None:
-    store = RedisSessionStore(valkey.url, timeout_s=2)
-    waiter = asyncio.create_task(store.wait_mark("t/s", 0, "ingestion", 5, 60))
+    store = RedisSessionStore(valkey.url, timeout_s=10)
+    waiter = asyncio.create_task(store.wait_mark("t/s", 0, "ingestion", 5, TIMEOUT_S))
     await until(waiter)
     client = Redis.from_url(valkey.url)
     await client.client_kill_filter(_type="pubsub")
     # Written past the store, so that no message tells of it: the new subscription must look.
     await client.hset("membus/marks/t/s", "0/ingestion", "6")
-    assert await asyncio.wait_for(waiter, 20) is True
+    assert await asyncio.wait_for(waiter, TIMEOUT_S) is True
     await client.aclose()
     await store.close()
 
 
 async def test_a_server_that_stays_away_is_a_clear_error(valkey: Valkey) -> None:
     store = RedisSessionStore(valkey.url, timeout_s=1)
-    waiter = asyncio.create_task(store.wait_mark("t/s", 0, "ingestion", 5, 1.0))
+    waiter = asyncio.create_task(store.wait_mark("t/s", 0, "ingestion", 5, 5.0))
     await until(waiter)
     valkey.kill()
     with pytest.raises(UnavailableError, match="Redis"):
-        await asyncio.wait_for(waiter, 20)
+        await asyncio.wait_for(waiter, TIMEOUT_S)
     for call in (
         store.window("t/s", T0, 5),
         store.facts("t/s"),
@@ -180,7 +181,7 @@ async def test_a_server_that_stays_away_is_a_clear_error(valkey: Valkey) -> None
 
 
 async def test_an_emptied_cache_is_filled_again(valkey: Valkey) -> None:
-    store = RedisSessionStore(valkey.url, timeout_s=2)
+    store = RedisSessionStore(valkey.url, timeout_s=10)
     await store.append([("t/s", said("m", 1))], TTL_S, 5)
     valkey.kill()
     valkey.start()
@@ -195,6 +196,6 @@ async def test_a_server_that_never_answers_is_given_up() -> None:
     port = silent.sockets[0].getsockname()[1]
     store = RedisSessionStore(f"redis://127.0.0.1:{port}/0", timeout_s=0.2)
     with pytest.raises(UnavailableError):
-        await asyncio.wait_for(store.marks("t/s", 0), 10)
+        await asyncio.wait_for(store.marks("t/s", 0), TIMEOUT_S)
     await store.close()
     silent.close()

@@ -3,9 +3,10 @@
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from types import MappingProxyType
 from typing import Any
 
 from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, ConsumerRecord, TopicPartition
@@ -20,7 +21,15 @@ from membus.kafka.stage import StageOptions
 from membus.kafka.topics import OUTCOMES, dead_letter_topic, group_of, retry_topic
 from membus.settings import KafkaSettings, Settings
 
-TIMEOUT_S = 30.0
+# How long anything is waited for: only a test that fails takes as long, so a machine under load has
+# room.
+TIMEOUT_S = 60.0
+# A group gives up a member that shows no sign of life for so long. No shorter: a loaded machine
+# keeps a process waiting, and a member that was given up for that says nothing about our code.
+PATIENCE: Mapping[str, int] = MappingProxyType(
+    {"session_timeout_ms": 4000, "max_poll_interval_ms": 4000}
+)
+LONGER_THAN_PATIENCE_S = 6.0
 
 
 async def eventually(
@@ -73,9 +82,9 @@ class Lab:
         return replace(StageOptions(self.name, (self.topic,)), **changes)
 
     def settings(self, **kafka: Any) -> Settings:
-        """Return settings with short timeouts."""
-        short = {"bootstrap_servers": self.bootstrap, "drain_timeout_s": 5.0}
-        return Settings(kafka=KafkaSettings.model_validate({**short, **kafka}))
+        """Return settings that let work in hand end, however slow the machine."""
+        own = {"bootstrap_servers": self.bootstrap, "drain_timeout_s": TIMEOUT_S / 2}
+        return Settings(kafka=KafkaSettings.model_validate({**own, **kafka}))
 
     async def produce(self, *envelopes: Envelope | bytes, key: str | None = None) -> None:
         """Publish envelopes keyed by their session, or bytes keyed by `key`."""

@@ -85,7 +85,7 @@ class ProcessSuite:
         async with ledger.transaction(epochs) as transaction:
             item = memory("of the new one")
             told = decision(1, item, change="other", evidence=[evidence(item, "m")])
-            await transaction.apply(told)
+            await transaction.apply(ANN.owners[0], told)
         member.resume()
         assert await _told(pipe) == "lost"
         await _ended(process)
@@ -96,10 +96,10 @@ class ProcessSuite:
 
 async def _told(pipe: Connection) -> Any:
     """Return the next word of a process, waiting in a thread; raises EOFError if it died."""
-    assert await asyncio.to_thread(pipe.poll, 60), "the process says nothing"
+    assert await asyncio.to_thread(pipe.poll, 120), "the process says nothing"
     return pipe.recv()
 
 
 async def _ended(process: ForkServerProcess) -> None:
-    await asyncio.to_thread(process.join, 60)
+    await asyncio.to_thread(process.join, 120)
     assert process.exitcode is not None, "the process does not end"

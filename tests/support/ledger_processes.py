@@ -12,10 +12,12 @@ from multiprocessing.context import ForkServerProcess
 from tests.support.memories import decision, evidence, memory, scope_of, store
 
 from membus.adapters.sql.ledger import SqlLedger
+from membus.contracts import ids
 from membus.errors import FatalError
 from membus.ports.ledger import Mark, Position
 from membus.settings import Settings
 
+OWNER = ids.owner_of("acme", "ann")
 BATCHES = 12
 BATCH = 10
 
@@ -46,12 +48,13 @@ def write_batches(settings: Settings, pipe: Connection, partition: int) -> None:
                 for number in range(batch * BATCH, (batch + 1) * BATCH):
                     item = memory(f"{partition}/{number}", entities=[f"P{partition}"])
                     await transaction.apply(
+                        OWNER,
                         decision(
                             number,
                             item,
                             change=f"{partition}/{number}",
                             evidence=[evidence(item, f"m{number}")],
-                        )
+                        ),
                     )
                 await transaction.mark([Mark("shared", 0, "embedding", batch)])
                 await transaction.position([Position("changes", partition, (batch + 1) * BATCH)])
@@ -86,7 +89,7 @@ def die_in_a_transaction(settings: Settings, pipe: Connection) -> None:
         ledger = await SqlLedger.open(settings)
         await store(ledger, decision(1, memory("before")))
         async with ledger.transaction({}) as transaction:
-            await transaction.apply(decision(2, memory("lost")))
+            await transaction.apply(OWNER, decision(2, memory("lost")))
             # A read of what was applied writes it, and keeps the transaction open.
             written = await transaction.memories("acme/u/ann", [memory("lost").memory_id])
             pipe.send(len(written))
@@ -103,8 +106,8 @@ def pause_in_a_transaction(settings: Settings, pipe: Connection) -> None:
         epochs = await ledger.claim([0])
         try:
             async with ledger.transaction(epochs) as transaction:
-                await transaction.decided(["change 1"])
-                await transaction.apply(decision(1, memory("of the paused one")))
+                await transaction.decided([ids.inbox_key(OWNER, "change 1")])
+                await transaction.apply(OWNER, decision(1, memory("of the paused one")))
                 await transaction.position([Position("changes", 0, 1)])
                 pipe.send("deciding")
                 os.kill(os.getpid(), signal.SIGSTOP)

@@ -12,12 +12,15 @@ from tests.support.stages import SpyStage, running
 
 from membus.kafka.stage import Done, Record, Result
 
+MOST = 100
+
 
 class Printing(SpyStage):
-    """Handles a few records at a time, slowly, and says how many are settled."""
+    """Says how many are settled, and never comes to an end: it is killed in the middle."""
 
     async def handle(self, records: Sequence[Record]) -> Sequence[Result]:
-        await asyncio.sleep(0.02)
+        if len(self.settled) >= MOST:
+            await asyncio.Event().wait()
         return await super().handle(records)
 
     async def settle(self, done: Sequence[tuple[Record, Done]]) -> None:

@@ -26,7 +26,7 @@ def start_postgres(folder: Path) -> tuple[str, Process]:
         [str(binaries / "initdb"), "-D", str(data), "-U", _USER, "-A", "trust", "-E", "UTF8", "-N"],
         check=True,
         capture_output=True,
-        timeout=60,
+        timeout=180,
         user=user,
         cwd="/",
     )

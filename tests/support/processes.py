@@ -29,7 +29,7 @@ def accepts(port: int) -> bool:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
-def wait_until(ready: Callable[[], bool], what: str, timeout_s: float = 60.0) -> None:
+def wait_until(ready: Callable[[], bool], what: str, timeout_s: float = 120.0) -> None:
     """Wait for a condition; raises MissingError when the time is up."""
     end = time.monotonic() + timeout_s
     while not ready():
@@ -56,7 +56,7 @@ class Process:
                 start_new_session=True,
             )
 
-    def wait_ready(self, ready: Callable[[], bool], what: str, timeout_s: float = 60.0) -> None:
+    def wait_ready(self, ready: Callable[[], bool], what: str, timeout_s: float = 120.0) -> None:
         """Wait until it answers; raises MissingError with its last lines when it does not."""
 
         def answered() -> bool:

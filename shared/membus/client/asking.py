@@ -80,7 +80,7 @@ class Asking:
         """Return once all that the receipts name is there. Raises DeadlineError."""
         loop = asyncio.get_running_loop()
         ends = loop.time() + timeout_s
-        missing = "recall has not answered"
+        missing, late = "", "recall has not answered"
         pause_s = _FIRST_PAUSE_S
         question = {"query": "", "after": list(receipts), "level": level}
         while (left_s := ends - loop.time()) > 0:
@@ -92,14 +92,15 @@ class Asking:
                     hedge=False,
                 )
             except DeadlineError as error:
-                missing = str(error)
+                late = str(error)
                 continue
             if answer.fresh:
                 return
             missing = answer.stale_reason
             await asyncio.sleep(min(pause_s, max(0.0, ends - loop.time())))
             pause_s = min(2 * pause_s, _LONGEST_PAUSE_S)
-        raise DeadlineError(f"not there after {timeout_s:g} s: {missing}")
+        # What recall said last tells more than that an answer came too late.
+        raise DeadlineError(f"not there after {timeout_s:g} s: {missing or late}")
 
     async def close(self) -> None:
         """Disconnect; who still waits gets UnavailableError."""
