@@ -14,6 +14,7 @@ from membus.contracts.events.turns import (
 )
 from membus.contracts.memory import Fact
 from membus.contracts.msg import Msg, Role
+from membus.ports.models import Extraction
 
 # A Thursday, half past midnight in Shanghai: still Wednesday in UTC.
 SAID_AT = datetime(2024, 5, 29, 16, 30, tzinfo=UTC)
@@ -96,6 +97,6 @@ class ToldExtractor:
         self._answer = list(answer)
         self.asked: list[tuple[str, str]] = []
 
-    async def extract(self, turn: TurnClosed, user_zone: str) -> list[Fact]:
+    async def extract(self, turn: TurnClosed, user_zone: str) -> Extraction:
         self.asked.append((turn.turn_id, user_zone))
-        return self._answer
+        return Extraction(self._answer, self.name, self.version)

@@ -3,12 +3,13 @@
 from datetime import UTC, datetime
 
 from membus.adapters.rules.duckling_calendar import DucklingCalendar
+from membus.adapters.rules.lunar_calendar import LunarCalendar
 from membus.domain.times import find_times, zone_of
 
 # Thursday 30 May 2024, 00:30 in Shanghai.
 SAID_AT = datetime(2024, 5, 29, 16, 30, tzinfo=UTC)
 _ZONE = zone_of("Asia/Shanghai")
-_CALENDAR = DucklingCalendar()
+_CALENDAR = LunarCalendar(DucklingCalendar())
 
 Row = tuple[str, str | None, str | None, str]
 

@@ -26,6 +26,22 @@ def spans(intervals: Any) -> list[Any]:
     ]
 
 
+def test_what_was_called_off_before_it_began_is_superseded_at_once() -> None:
+    meeting, called_off = ("meeting", "positive"), ("meeting", "negative")
+    intervals = chain(
+        [said(meeting, 9, 10, at=1), said(called_off, 9, 10, at=2)], single_valued=False
+    )
+    assert spans(intervals) == [
+        ("meeting", day(9), day(9), True),
+        ("meeting", day(9), day(10), False),
+    ]
+
+
+def test_what_is_still_to_be_replaced_is_not_superseded_yet() -> None:
+    intervals = chain([said(OSLO, 1), said(ROME, 9, at=2)], single_valued=True)
+    assert spans(intervals)[0] == ("oslo", day(1), day(9), False)
+
+
 def test_the_later_closes_the_earlier_at_its_start() -> None:
     assert spans(chain([said(ROME, 5), said(OSLO, 1)], single_valued=True)) == [
         ("oslo", day(1), day(5), True),

@@ -101,7 +101,10 @@ STATEMENTS = [
     ("我没去过韩国", {("visited", "韩国", "-")}),
     ("我打算明年春节回老家", {("plans", "回老家", "+")}),
     ("我会在明天给你发合同", {("commitment", "发合同", "+")}),
-    ("请记住门锁密码是4711", {("remember", "门锁密码是4711", "+")}),
+    (
+        "请记住门锁密码是4711",
+        {("remember", "门锁密码是4711", "+"), ("password", "4711", "+")},
+    ),
     # a statement beside a question
     ("我住在杭州，附近有什么好吃的？", {("lives_in", "杭州", "+")}),
     # two languages in one sentence

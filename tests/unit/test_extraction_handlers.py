@@ -19,7 +19,7 @@ from membus.contracts.memory import Fact
 from membus.errors import UnavailableError
 from membus.kafka.stage import Done, Record
 from membus.kafka.topic_registry import CHANGES, TURNS
-from membus.ports.models import Extractor
+from membus.ports.models import Extraction, Extractor
 from membus.settings import Settings
 
 LIKES_TEA = Fact(
@@ -36,7 +36,7 @@ LIKES_TEA = Fact(
 
 
 class Broken(ToldExtractor):
-    async def extract(self, turn: TurnClosed, user_zone: str) -> list[Fact]:
+    async def extract(self, turn: TurnClosed, user_zone: str) -> Extraction:
         raise UnavailableError("the model is away")
 
 

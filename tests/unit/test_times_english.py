@@ -51,6 +51,22 @@ TIMES = [
     ("at Christmas", None, "12-25", "12-26", "at"),
     ("we met at Thanksgiving", "at Thanksgiving", "2023-11-23", "2023-11-24", "at"),
     ("the third Thursday of next month", None, "06-20", "06-21", "at"),
+    ("from Monday to Wednesday next week", None, "06-03", "06-06", "range"),
+    ("until the end of the month", None, None, "06-01", "until"),
+    ("I need it by the 5th", "by the 5th", None, "06-06", "until"),
+    ("the exam is on the 12th at 9am", "on the 12th at 9am", "06-12 09:00", "06-12 10:00", "at"),
+    ("I saw her on the 12th", "on the 12th", "05-12", "05-13", "at"),
+    ("on the 4th of July", None, "07-04", "07-05", "at"),
+    ("on Chinese New Year", None, "2025-01-29", "2025-01-30", "at"),
+    ("on the Mid-Autumn Festival", None, "09-17", "09-18", "at"),
+    ("on Boxing Day", None, "12-26", "12-27", "at"),
+    ("for Yom Kippur", None, "10-11", "10-12", "at"),
+    ("next summer", None, "06-21", "09-24", "range"),
+    ("until next summer", None, None, "06-21", "until"),
+    ("it broke, and since Christmas I walk", "since Christmas", "2023-12-25", None, "since"),
+    ("it was moved to Monday", "Monday", "06-03", "06-04", "at"),
+    ("I promised it by Monday", "by Monday", None, "06-04", "until"),
+    ("my son turns 6 on June 12", "on June 12", "06-12", "06-13", "at"),
 ]
 
 NO_TIMES = [
@@ -71,6 +87,9 @@ NO_TIMES = [
     "a 2:1 score",
     "in 99999 years",
     "the year 1850",
+    "I live on the 5th floor",
+    "the Easter break",
+    "the winter coat",
 ]
 
 

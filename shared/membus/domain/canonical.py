@@ -15,6 +15,9 @@ from membus.domain.predicates import PREDICATES
 Statement = tuple[str, str, str, str]
 Slot = tuple[str, str]
 
+OTHERS = "anything else"
+"""The object of the denial of all that was so besides what is said now."""
+
 # Longer values are compared by their hash: a key must fit every index.
 MAX_VALUE = 200
 
@@ -56,6 +59,7 @@ _PREDICATE_SYNONYMS: Mapping[str, str] = MappingProxyType(
 )
 
 _VALUE_GROUPS = (
+    (OTHERS, "别的"),
     ("cilantro", "coriander", "香菜", "芫荽"),
     ("peanut", "peanuts", "花生"),
     ("shrimp", "shrimps", "prawn", "prawns", "虾", "虾仁"),
@@ -158,7 +162,7 @@ def _predicate(name: str) -> tuple[str, bool]:
         if bare == found:
             break
         found, turned = bare, not turned
-    found = _PREDICATE_SYNONYMS.get(found, found)
+    found = _PREDICATE_SYNONYMS.get(found, found).replace("favourite_", "favorite_", 1)
     positive = _OPPOSITES.get(found)
     return (_bounded(found), turned) if positive is None else (positive, not turned)
 

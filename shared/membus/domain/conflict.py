@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from membus.domain.predicates import PREDICATES
+from membus.domain.predicates import predicate as row_of
 
 Value = tuple[str, str]
 """Canonical object and polarity."""
@@ -39,8 +39,8 @@ class Stated:
 class Interval:
     """One value over [valid_from, valid_to); `valid_to` None is open.
 
-    `superseded`: a later statement that excludes it has begun. `stated` are all that support it,
-    in order.
+    `superseded`: a later statement that excludes it has begun, or leaves nothing of it, or says of
+    what was open that it is over. `stated` are all that support it, in order.
     """
 
     value: Value
@@ -51,9 +51,8 @@ class Interval:
 
 
 def is_single_valued(predicate: str) -> bool:
-    """Whether one subject has one value of the canonical predicate at a time; unknown: many."""
-    row = PREDICATES.get(predicate)
-    return row is not None and row.single_valued
+    """Whether one subject has one value of the canonical predicate at a time."""
+    return row_of(predicate).single_valued
 
 
 def chain(statements: Iterable[Stated], *, single_valued: bool) -> list[Interval]:
@@ -63,7 +62,8 @@ def chain(statements: Iterable[Stated], *, single_valued: bool) -> list[Interval
     and closes at its own start what it excludes: the same object with the other polarity, and with
     `single_valued` every other object that holds. An end that was stated is never stretched; where
     several are, the last said counts. What begins after the newest statement was made has not
-    superseded anything yet, though the end is set.
+    superseded anything yet, though the end is set; only what it leaves no time at all never held: a
+    meeting that was called off.
     """
     ordered = sorted(statements, key=lambda statement: (statement.valid_from, statement.source))
     if not ordered:
@@ -79,7 +79,7 @@ def chain(statements: Iterable[Stated], *, single_valued: bool) -> list[Interval
         for value in [
             other for other in holding if _exclude(other, statement.value, single_valued)
         ]:
-            holding.pop(value).close(statement.valid_from, begun=statement.valid_from <= newest)
+            holding.pop(value).close(statement.valid_from, newest)
         holding[statement.value] = _Run(statement)
         runs.append(holding[statement.value])
     return [run.interval() for run in runs]
@@ -112,8 +112,9 @@ class _Run:
         ):
             self._ended_by = statement
 
-    def close(self, time: datetime, *, begun: bool) -> None:
-        self._closed_at, self._superseded = time, begun
+    def close(self, time: datetime, newest: datetime) -> None:
+        self._closed_at = time
+        self._superseded = time <= max(newest, self._stated[0].valid_from)
 
     def interval(self) -> Interval:
         first = self._stated[0]
@@ -122,9 +123,18 @@ class _Run:
             first.value,
             first.valid_from,
             min(ends, default=None),
-            self._superseded,
+            self._superseded or self._over,
             tuple(self._stated),
         )
+
+    @property
+    def _over(self) -> bool:
+        """Whether it was told to hold and later to be over, or never to have been."""
+        ended, end = self._ended_by, self._end
+        if ended is None or end is None:
+            return False
+        first = self._stated[0]
+        return end <= first.valid_from or (first.valid_to is None and end <= ended.at)
 
     @property
     def _end(self) -> datetime | None:

@@ -34,13 +34,13 @@ _ACTS = re.compile(
     r"(?:'s\b|\s+(?:is|was|has|had|lives?|works?|said|says|told|likes?|loves?|hates?|wants?|"
     r"moved|called|asked|will|can|and\s+I|prefers?|needs?|joined|got)\b)"
 )
-_SURNAMES = (
+SURNAMES = (
     "赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦许何吕张孔曹严华金魏陶姜谢邹苏潘葛范彭鲁韦马方任袁柳唐罗薛"
     "雷贺倪汤毛邓董梁杜蓝季贾江童颜郭梅林钟徐邱骆高夏蔡田胡万卢莫房程邢裴陆翁段侯武刘龙叶黎白廖石熊"
     "孟阎余邵尹常汪向史顾龚曾洪傅崔文丁"
 )
 _TITLED = re.compile(
-    rf"[{_SURNAMES}](?:先生|女士|小姐|老师|总|经理|医生|主任|教授|师傅|律师|工)|[小老阿][{_SURNAMES}]"
+    rf"[{SURNAMES}](?:先生|女士|小姐|老师|总|经理|医生|主任|教授|师傅|律师|工)|[小老阿][{SURNAMES}]"
 )
 _NAME_TAGS = frozenset({"nr", "nrt", "nrfg", "ns", "nt", "nz"})
 _NOT_CHINESE_NAMES = frozenset(

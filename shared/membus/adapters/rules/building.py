@@ -1,17 +1,18 @@
 """Makes facts of drafts: type, weight, pin, validity, entities, keywords, the sentence to show."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from membus.adapters.rules.clause import Clause, Draft
-from membus.adapters.rules.dates import dated
+from membus.adapters.rules.clause import DAY_OF_YEAR, Clause, Draft
+from membus.adapters.rules.dates import dated, day_of_year
 from membus.adapters.rules.keywords import keywords_of
 from membus.adapters.rules.wording import sentence
 from membus.contracts.memory import Fact, MemoryKind
 from membus.domain import memory_types
 from membus.domain.entities import entities_in
+from membus.domain.identifiers import identifiers_in
 from membus.domain.predicates import predicate
 from membus.domain.times import TimeSpan
 
@@ -39,7 +40,12 @@ def build(draft: Draft, clause: Clause, source: Source) -> Fact:
     subject = draft.subject or clause.subject or source.speaker
     polarity = draft.polarity or clause.polarity
     when = draft.when or ("happens" if kind in _HAPPENING else "holds")
-    span = _telling(clause.times) if when != "timeless" else None
+    telling = _telling(clause.times)
+    span = telling if when != "timeless" else None
+    if span is not None and when == "begins":
+        span = _begun(span)
+    if draft.object == DAY_OF_YEAR:
+        draft = replace(draft, object=_day(telling, clause, source))
     begin, until = _validity(span, when, source.said_at)
     quote = source.text[clause.start : clause.end]
     over = begin is not None and until is not None and until <= source.said_at
@@ -73,6 +79,18 @@ def build(draft: Draft, clause: Clause, source: Source) -> Fact:
     )
 
 
+def _begun(span: TimeSpan) -> TimeSpan:
+    """Return the time since which something holds that began in a span: "moved last autumn"."""
+    return replace(span, relation="since", until=None) if span.begin is not None else span
+
+
+def _day(span: TimeSpan | None, clause: Clause, source: Source) -> str:
+    """Return the named day without its year; what names none stays in its own words."""
+    if span is None or span.begin is None:
+        return clause.raw
+    return day_of_year(span.begin.astimezone(source.zone), clause.language)
+
+
 def _telling(times: Sequence[TimeSpan]) -> TimeSpan | None:
     """Return the time that says most: one with both ends before an open one, the finer first."""
     grains = ("minute", "hour", "day", "week", "month", "year")
@@ -99,6 +117,7 @@ def _entities(draft: Draft, subject: str, speaker: str, clause: Clause) -> list[
     names = [] if subject == speaker or "'s " in subject else [subject.removeprefix("order ")]
     if draft.predicate in _NAMED_BY_OBJECT:
         names.append(draft.object)
+    names += [number.value for number in identifiers_in(draft.object)]
     names += entities_in(clause.text)
     seen = {name.casefold(): name for name in reversed(names) if name}
     return list(reversed(seen.values()))

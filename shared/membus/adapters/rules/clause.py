@@ -16,7 +16,8 @@ class Clause:
     `raw` is as written, `text` the same without named times, `rest` what is said of the subject,
     without negation and filling words too. `subject` is canonical ("user", "user's daughter", a
     name), "" where it is a thing. `negative`: it was denied. `past`: it was so and is no more.
-    `unsure`: it hangs on an if.
+    `unsure`: it hangs on an if. `former`: it "used to" be so, which denies it for today. `thing`,
+    `order` and `person` are what "it" and "her" may mean: what and who was last spoken of.
     """
 
     raw: str
@@ -31,22 +32,30 @@ class Clause:
     past: bool = False
     unsure: bool = False
     speaker: str = "user"
+    former: bool = False
+    thing: str = ""
+    order: str = ""
+    person: str = ""
 
     @property
     def polarity(self) -> Polarity:
         """The polarity of a fact that says just what the clause says."""
-        return "negative" if self.negative else "positive"
+        return "negative" if self.negative or self.former else "positive"
 
 
-When = Literal["holds", "during", "happens", "timeless"]
+DAY_OF_YEAR = "{day of the year}"
+"""An object that is the day which the clause names, without its year: "my birthday is tomorrow"."""
+
+When = Literal["holds", "begins", "during", "happens", "timeless"]
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
     """A fact as a rule reads it; what is None is taken from the clause or the predicate's table.
 
-    `when` says what a named time means: the statement `holds` from then on, it held `during` that
-    time, it `happens` then, or the time is the object itself (`timeless`).
+    `when` says what a named time means: the statement `holds` then (of a day: from then on), it
+    `begins` some time in it, it held `during` that time, it `happens` then, or the time is the
+    object itself (`timeless`).
     """
 
     predicate: str

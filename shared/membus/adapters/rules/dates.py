@@ -17,6 +17,11 @@ def dated(span: TimeSpan, zone: ZoneInfo, language: str, *, happens: bool) -> st
     return f" ({_english(span, begin, until, happens=happens)})"
 
 
+def day_of_year(local: datetime, language: str) -> str:
+    """Return a day that comes every year: "June 3", 6月3日."""
+    return f"{local.month}月{local.day}日" if language == "zh" else f"{local:%B} {local.day}"
+
+
 def _english(span: TimeSpan, begin: str, until: str, *, happens: bool) -> str:
     if span.relation == "range":
         return f"{begin} to {until}"

@@ -1,11 +1,17 @@
 """What a message says only beside the ones before it: short answers, and corrections."""
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from types import ModuleType
 
+from membus.adapters.rules.chinese import mendings as chinese
 from membus.adapters.rules.clause import Clause, Draft
-from membus.adapters.rules.reading import Reading
+from membus.adapters.rules.english import mendings as english
+from membus.adapters.rules.masking import own_words
+from membus.adapters.rules.mending import Mended, mend, moved, of_its_time
+from membus.adapters.rules.people import Speakers
+from membus.adapters.rules.reading import Moment, Reading
+from membus.adapters.rules.sentences import pieces
 from membus.domain.identifiers import identifiers_in
 from membus.domain.languages import has_han
 from membus.domain.predicates import predicate
@@ -53,19 +59,10 @@ _REFUSAL = re.compile(
     re.IGNORECASE,
 )
 _IDENTIFIED = frozenset({"order", "phone", "email", "member_number"})
-_CORRECTION = re.compile(
-    r"^(?:(?:no|sorry|oops|wait|actually|correction|i\s+meant?|my\s+mistake|"
-    r"rather|pardon)[,.:!\s]+)+"
-    r"(?:it's\s+|it\s+is\s+|that's\s+|it\s+should\s+be\s+|should\s+be\s+|"
-    r"i\s+meant?\s+|make\s+(?:it|that)\s+)?"
-    r"(?P<new>(?!i\b|my\b|we\b|you\b|the\b|that\b|this\b|there\b|it\b|what\b)[\w@.+][^,.!?;]*?)"
-    r"(?:,?\s+(?:and\s+)?(?:not|instead\s+of|rather\s+than)\s+(?P<old>[^,.!?;]+))?[.!]*$"
-    r"|^(?:不对|错了|说错了|不是|更正一下|纠正一下|抱歉|不好意思)"
-    r"[，,。\s]*(?:说错了[，,]?|"
-    r"写错了[，,]?)?(?:应该)?是?(?P<new_zh>[^，,。！？]+?)"
-    r"(?:[，,]\s*不是(?P<old_zh>[^，,。！？]+))?[。！]*$"
-    r"|^(?:it's|it\s+is|that's)\s+(?P<new2>[^,.!?;]+),\s*not\s+(?P<old2>[^,.!?;]+)[.!]*$"
-    r"|^(?:应该)?是(?P<new3>[^，,。！？]+?)[，,]\s*(?:而)?不是(?P<old3>[^，,。！？]+)[。！]*$",
+_LONGEST_MENDING = 240
+_MOVED = re.compile(
+    r"\b(?:moved|rescheduled|postponed|pushed|delayed|brought\s+forward|changed|now|instead)\b|"
+    r"改到|改成|改为|改在|推迟|提前|延期|延到|挪到|顺延",
     re.IGNORECASE,
 )
 
@@ -89,36 +86,73 @@ def answer(question: str, text: str, speaker: str) -> Reading | None:
     return Reading(clause, Draft(name, value, confidence=0.8))
 
 
-def correction(text: str, speaker: str, earlier: Callable[[], Sequence[Reading]]) -> list[Reading]:
-    """Read "no, it's A1002": the statement it mends is the last single-valued one before it.
+def mended(
+    text: str,
+    who: Speakers,
+    moment: Moment,
+    readings: Sequence[Reading],
+    earlier: Callable[[], Sequence[Reading]],
+) -> list[Reading]:
+    """Return what a message states once what it takes back is taken back.
 
-    What many values may stand beside is denied as well: the order is A1002, it is not A1001.
+    `readings` is what its sentences state by themselves, `earlier` what its speaker stated in the
+    messages before.
     """
-    found = _CORRECTION.match(text.strip())
-    if found is None or len(text) > _LONGEST_ANSWER * 2:
-        return []
-    groups = found.groupdict()
-    new = next((v for k, v in groups.items() if v and k.startswith("new")), "").strip()
-    old = next((v for k, v in groups.items() if v and k.startswith("old")), "").strip()
-    for reading in reversed(earlier()):
-        draft = reading.draft
-        mends = old.casefold() in draft.object.casefold() if old else _alike(new, draft)
-        if mends and draft.object:
-            subject = draft.subject or reading.clause.subject
-            mended = replace(draft, object=new, subject=subject)
-            readings = [Reading(_whole(text, speaker), mended)]
-            if not predicate(draft.predicate).single_valued:
-                wrong = replace(draft, subject=subject, polarity="negative")
-                readings.append(Reading(_whole(text, speaker), wrong))
-            return readings
-    return []
+    found = list(readings)
+    for start, sentence in _sentences(own_words(text)):
+        mending = _language(sentence).mending_of(sentence)
+        if mending is None:
+            continue
+        end = start + len(sentence)
+        if mending.weak and any(start <= each.clause.start < end for each in found):
+            continue
+        known = [*earlier(), *(each for each in found if each.clause.end <= start)]
+        stated = mend(mending, Mended(sentence, start, who, moment), known)
+        if stated and not mending.last:
+            # What a topic is taken back with may be followed by a statement of its own.
+            ended = start + 1 if mending.topic and not mending.new else end
+            found = [each for each in found if not start <= each.clause.start < ended]
+        found.extend(stated)
+    return list(_at_their_times(found, earlier))
 
 
-def _alike(new: str, draft: Draft) -> bool:
-    if not predicate(draft.predicate).single_valued and draft.predicate != "order":
-        return False
-    same_form = bool(identifiers_in(new)) == bool(identifiers_in(draft.object))
-    return same_form and len(new) <= max(20, 2 * len(draft.object))
+def _at_their_times(
+    found: Sequence[Reading], earlier: Callable[[], Sequence[Reading]]
+) -> Iterator[Reading]:
+    """Yield the statements; the denial of an event at the time of what it denies."""
+    for index, reading in enumerate(found):
+        if not reading.happens:
+            yield reading
+        elif not reading.holds and not reading.clause.times:
+            yield of_its_time(reading, [*earlier(), *found[:index]])
+        elif _is_to_come(reading) and _MOVED.search(reading.clause.raw):
+            yield from moved(reading, [*earlier(), *found[:index]])
+        else:
+            yield reading
+
+
+def _is_to_come(reading: Reading) -> bool:
+    """Whether it is dated, and of what can be given another date."""
+    return bool(reading.clause.times) and predicate(reading.draft.predicate).memory_type == "short"
+
+
+def _sentences(own: str) -> Iterator[tuple[int, str]]:
+    """Yield (start, sentence); one that only admits a mistake together with the one after it."""
+    begun = -1
+    for start, end in pieces(own):
+        at = start if begun < 0 else begun
+        begun = -1
+        sentence = own[at:end]
+        if len(sentence) > _LONGEST_MENDING:
+            continue
+        if _language(sentence).admits(sentence):
+            begun = at
+        else:
+            yield at, sentence
+
+
+def _language(sentence: str) -> ModuleType:
+    return chinese if has_han(sentence) else english
 
 
 def _whole(text: str, speaker: str, *, chinese: bool = False) -> Clause:

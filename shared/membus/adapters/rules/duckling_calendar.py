@@ -13,8 +13,6 @@ from typing import Any
 from membus.domain.languages import has_han
 from membus.errors import FatalError
 
-# What Duckling does not know but lies a fixed number of days from what it knows.
-_NEIGHBOURS = {"除夕": ("春节", -1), "元宵节": ("春节", 14), "清明": ("清明节", 0)}
 _SIGACTION_ROOM = 512  # more than struct sigaction takes anywhere
 
 
@@ -34,11 +32,6 @@ class DucklingCalendar:
     def __call__(self, phrase: str, local: datetime) -> tuple[datetime, datetime] | None:
         """Return the local [begin, end) that the phrase names, None where it names none."""
         day = local.replace(hour=0, minute=0, second=0, microsecond=0)
-        for name, (known, days) in _NEIGHBOURS.items():
-            if phrase.endswith(name):
-                found = self._ask(phrase.removesuffix(name) + known, day)
-                step = timedelta(days=days)
-                return found and (found[0] + step, found[1] + step)
         return self._ask(phrase, day)
 
     def _ask_engine(self, phrase: str, day: datetime) -> tuple[datetime, datetime] | None:

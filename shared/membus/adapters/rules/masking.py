@@ -10,7 +10,10 @@ _INJECTED = re.compile(
     r"instructions?|prompt)[\w-]{0,40}))\b[^>\n]{0,200}>.*?(?:</(?P=tag)\s*>|\n\s*\n|\Z)"
     r"|```.*?(?:```|\Z)"
     r"|(?m:^[ \t]*>[^\n]*$)"
-    r"|(?m:^[ \t]*(?:\[?(?:system|assistant|system prompt)\]?|系统(?:提示)?|助手)[ \t]*[:：].*$)",
+    # A pasted line of another role, and the lines of its paragraph that the speaker does not take
+    # back by speaking of himself or by a label of his own.
+    r"|(?m:^[ \t]*(?:\[?(?:system|assistant|system prompt)\]?|系统(?:提示)?|助手)[ \t]*[:：][^\n]*)"
+    r"(?:\n(?![ \t]*(?:\n|\Z|(?:i|my|we|our|user|human|me)\b|我|咱|本人|用户))[^\n]*)*",
     re.DOTALL | re.IGNORECASE,
 )
 # Quoted speech is somebody else's word, or nobody's; a short quoted name stays.

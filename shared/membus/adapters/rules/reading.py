@@ -1,5 +1,6 @@
 """Reads one text by the rules of its languages, sentence by sentence."""
 
+import re
 from dataclasses import dataclass, replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -7,10 +8,12 @@ from zoneinfo import ZoneInfo
 from membus.adapters.rules.chinese import rules as chinese
 from membus.adapters.rules.clause import Clause, Draft
 from membus.adapters.rules.english import rules as english
+from membus.adapters.rules.english.relations import GENDERS
 from membus.adapters.rules.masking import own_words
 from membus.adapters.rules.people import Speakers
 from membus.adapters.rules.sentences import statements
 from membus.domain.languages import has_han
+from membus.domain.predicates import predicate
 from membus.domain.times import find_times
 from membus.domain.times.calendar import Calendar
 
@@ -18,13 +21,19 @@ from membus.domain.times.calendar import Calendar
 _LONGEST_SENTENCE = 400
 
 
+_ARTICLE = re.compile(r"^(?:an?|the|my|our|some|this|that)\s+", re.IGNORECASE)
+_OCCURRENCES = frozenset({"event", "commitment"})
+
 # Who is introduced by one of these is whom the next "she" means.
 _PEOPLE = frozenset(
     (  # noqa: SIM905 - a word a line would drown it
-        "mother father spouse partner daughter son sister brother friend manager colleague "
-        "teacher roommate neighbor doctor dog cat"
+        "mother father spouse partner daughter son sister brother relative friend manager "
+        "colleague client supplier teacher roommate neighbor doctor landlord lawyer accountant vet "
+        "hairdresser dog cat"
     ).split()
 )
+# What is bought, needed or sent back is what the next "it" means.
+_THINGS = frozenset({"bought", "needs", "wants", "return", "refund", "exchange", "owns"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +57,27 @@ class Reading:
         """Subject, predicate, object, polarity and times, for telling repetitions."""
         draft = self.draft
         return (
-            draft.subject or self.clause.subject,
+            self.subject,
             draft.predicate,
             draft.object.casefold(),
             draft.polarity or self.clause.polarity,
             tuple(span.begin for span in self.clause.times),
         )
+
+    @property
+    def subject(self) -> str:
+        """Who or what it is about."""
+        return self.draft.subject or self.clause.subject
+
+    @property
+    def holds(self) -> bool:
+        """Whether it is affirmed."""
+        return (self.draft.polarity or self.clause.polarity) == "positive"
+
+    @property
+    def happens(self) -> bool:
+        """Whether it is of a kind that happens at a time, so that each time is its own."""
+        return (self.draft.kind or predicate(self.draft.predicate).kind) in _OCCURRENCES
 
 
 def read(text: str, who: Speakers, moment: Moment) -> list[Reading]:
@@ -81,9 +105,16 @@ def _named(clause: Clause, who: Speakers) -> Clause:
 
 
 def _introduce(reading: Reading, who: Speakers) -> None:
+    """Let the pronouns that follow mean whom and what a statement introduces."""
     draft, subject = reading.draft, reading.clause.subject
     named = draft.object[:1].isupper() or (has_han(draft.object) and "'s " in subject)
     if draft.predicate in _PEOPLE and named:
-        who.third = draft.object
-        if subject.startswith(f"{who.speaker}'s ") and draft.subject == who.speaker:
+        who.speak_of(draft.object, who.genders.get(subject) or GENDERS.get(draft.predicate, ""))
+        if draft.subject and subject.startswith(f"{draft.subject}'s "):
             who.names[subject] = draft.object
+    elif draft.predicate == "order":
+        who.order = draft.object
+    elif draft.predicate == "order_status":
+        who.order = (draft.subject or subject).removeprefix("order ")
+    elif draft.predicate in _THINGS and reading.clause.language == "en":
+        who.thing = _ARTICLE.sub("", draft.object)

@@ -14,7 +14,8 @@ _END = re.compile(
 )
 _ENGLISH_QUESTION = re.compile(
     r"(?:(?:hi|hey|hello|ok|okay|so|and|but|also|well|oh|please)[,\s]+)*"
-    r"(?:what|what's|whats|where|where's|when|who|who's|whose|why|how|how's|which|"
+    r"(?:(?:what|where|when|why|how)(?!\s+(?:i|we|he|she|they|my|our|his|her|their)\b)|"
+    r"what's|whats|where's|who|who's|whose|how's|which|"
     r"do|does|did|is|are|was|were|am|can|could|would|"
     r"will|should|shall|may|have\s+(?:i|you|we|they)|has\s+(?:he|she|it|my)|"
     r"don't\s+(?:i|you|we)|isn't|aren't|can't\s+you|won't\s+you|didn't\s+(?:i|you|we))\b",
@@ -54,6 +55,9 @@ _CHINESE_SUPPOSING = re.compile(
 )
 
 
+_ENGLISH_WORDS = re.compile(r"\b(?:i|i'm|my|we|our|he|she|is|are|am|the|to)\b", re.IGNORECASE)
+_CHINESE_WORDS = re.compile(r"[的了是在我你您他她不有要很吗也就都和跟对把被给]")
+
 # A longer one is a table, a log or a wall of words: it states nothing that a rule could read, and
 # what tells questions apart would take time by the square of its length.
 _LONGEST_PIECE = 2000
@@ -79,10 +83,18 @@ def statements(text: str) -> Iterator[Sentence]:
             continue
         piece = text[start:end]
         asks = piece.rstrip(" \"”')）").endswith(("?", "？"))
-        if has_han(piece):
+        if _is_chinese(piece):
             yield from _chinese(piece, start, asks=asks)
         else:
             yield from _english(piece, start, asks=asks)
+
+
+def _is_chinese(piece: str) -> bool:
+    """Whether a sentence is built the Chinese way: "I moved to 杭州" is not."""
+    if not has_han(piece):
+        return False
+    english = _ENGLISH_WORDS.search(piece) is not None
+    return not english or _CHINESE_WORDS.search(piece) is not None
 
 
 def pieces(text: str) -> Iterator[tuple[int, int]]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from types import MappingProxyType
 
+from membus.contracts import ids
 from membus.contracts.base import Contract
 from membus.contracts.envelope import Envelope
 
@@ -25,8 +26,13 @@ class Change:
 
     @property
     def id(self) -> str:
-        """The event id, under which the decision is kept."""
+        """The event id."""
         return self.envelope.event_id
+
+    @property
+    def key(self) -> str:
+        """The inbox key, under which the decision is kept."""
+        return ids.inbox_key(self.owner, self.id)
 
     @property
     def owner(self) -> str:

@@ -15,9 +15,10 @@ from membus.domain.deciding.building import (
 )
 from membus.domain.deciding.change import Change
 from membus.domain.deciding.draft import Draft
+from membus.domain.deciding.ending import ended, only_ends
 from membus.domain.deciding.groups import Group, audience_of, group, group_of
 from membus.domain.deciding.intervals import Newcomer, lay_out
-from membus.domain.deciding.labels import ERASED
+from membus.domain.deciding.labels import ENDING, ERASED
 from membus.domain.deciding.merged import standing
 from membus.domain.deciding.view import EvidenceKey, key_of, statement_of
 from membus.domain.duplicates import VERBATIM, Wording, say_the_same, wording_of
@@ -47,6 +48,7 @@ def decide_facts(
     confirmed: Confirmed = set()
     for index, stated in enumerate(stated_facts(change, body, ttl)):
         _place(change, body, draft, stated, index, confirmed)
+        _end_what_is_over(draft, stated, confirmed)
     if applied:
         _withdraw_the_rest(change, body, draft, confirmed)
     reason = "" if body.facts else body.skip_reason or "nothing in it to remember"
@@ -67,6 +69,11 @@ def _place(
         draft.fate("skipped", stated.memory_id, "erased", index)
         return
     row = stated.evidence
+    if only_ends(draft, stated):
+        _keep_unseen(change, body, draft, stated)
+        confirmed.add((stated.statement, key_of(row)))
+        draft.fate("stored", stated.memory_id, "ends others", index)
+        return
     statement = _target(change, draft, stated, index)
     where = _group(change, stated, statement)
     same = [memory for memory in where.members(draft) if statement_of(memory) == statement]
@@ -94,6 +101,26 @@ def _place(
         draft.fate("stored", memory_id, index=index)
     else:
         draft.fate("merged", memory_id, "said before", index)
+
+
+def _end_what_is_over(draft: Draft, stated: StatedFact, confirmed: Confirmed) -> None:
+    """Close what a fact ends, and what ends it: a plan that was called off or moved."""
+    for memory, row in ended(draft, stated):
+        where = group_of(draft, memory)
+        assert where is not None, "what ends rests on evidence"
+        confirmed.add((statement_of(memory), key_of(row)))
+        if draft.evidence(memory.memory_id).get(key_of(row)) != row:
+            draft.gain(row)
+            lay_out(draft, where, stated.appended_at)
+
+
+def _keep_unseen(change: Change, body: FactSetExtracted, draft: Draft, stated: StatedFact) -> None:
+    """Keep a fact that says nothing but that something is over: what it ends may come late."""
+    own = draft.memory(stated.memory_id)
+    if own is None or own.status not in ("expired", "forgotten"):
+        memory = new_memory(change, body, stated)
+        draft.put(memory.model_copy(update={"status": "expired", "decision": ENDING}))
+    draft.gain(stated.evidence.model_copy(update={"memory_id": stated.memory_id}))
 
 
 def _target(change: Change, draft: Draft, stated: StatedFact, index: int) -> Statement:

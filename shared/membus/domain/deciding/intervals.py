@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from membus.contracts import ids
 from membus.contracts.memory import Evidence, Lineage, Memory
 from membus.domain.conflict import Interval, Stated, Value, chain
 from membus.domain.deciding.building import begins, split_memory_id
@@ -95,7 +96,7 @@ def _places(
         elif new is not None:
             memory = new.create()
         elif (memory := members[interval.stated[0].held_by]).status in _LIVE:
-            memory = _split(draft, memory, interval.stated[0])
+            memory = _split(draft, memory, interval.stated[0], given)
         else:
             continue  # what is forgotten or expired stays in one piece
         given.add(memory.memory_id)
@@ -103,12 +104,14 @@ def _places(
     return places
 
 
-def _split(draft: Draft, base: Memory, first: Stated) -> Memory:
+def _split(draft: Draft, base: Memory, first: Stated, given: set[str]) -> Memory:
     """Return the memory of an interval that another memory of the same statement cannot keep."""
     row = draft.evidence(base.memory_id)[first.span]
     memory_id = split_memory_id(base, row)
-    if draft.evidence(memory_id):
+    if memory_id in given or draft.evidence(memory_id):
         memory_id = split_memory_id(base, row, apart=True)
+    while memory_id in given or draft.evidence(memory_id):
+        memory_id = ids.derive("split", memory_id)
     return base.model_copy(
         update={
             "memory_id": memory_id,

@@ -15,11 +15,14 @@ _MAYBE_EN = re.compile(
     r"\d|\b(?:to(?:day|night|morrow)|yesterday|last|next|this|ago|week|month|year|day|"
     r"morning|evening|noon|mid|(?:mon|tues|wednes|thurs|fri|satur|sun)day|"
     r"jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|christmas|easter|thanks|hallow|ramadan|"
-    r"hanukkah|diwali|mother|father|good|black|valentine|chinese)",
+    r"hanukkah|diwali|mother|father|good|black|valentine|chinese|lunar|labor|memorial|veterans|"
+    r"independence|boxing|president|columbus|mlk|martin|earth|groundhog|st\b|ascension|fourth|"
+    r"juneteenth|cyber|ash|palm|pentecost|whit|epiphany|eid|passover|yom|rosh|purim|kwanzaa|holi|"
+    r"vesak|dragon|lantern)",
     re.IGNORECASE,
 )
 _MAYBE_ZH = re.compile(
-    r"[\d今明昨前后周月年天点时节末]|星期|礼拜|春节|除夕|国庆|元旦|五一|六一|圣诞|双十一|分钟"
+    r"[\d今明昨前后周月年天点时节末]|星期|礼拜|春节|除夕|国庆|元旦|五一|六一|圣诞|双十|分钟|夜|七夕|端午|中秋|重阳|清明|元宵|腊|[冬夏]至"
 )
 
 

@@ -191,6 +191,16 @@ def shift(moment: datetime, count: int, unit: Unit) -> datetime | None:
     return moved if FIRST_YEAR <= moved.year <= LAST_YEAR else None
 
 
+def workdays(moment: datetime, count: int) -> int:
+    """Return in how many days `count` workdays (Monday to Friday) are over."""
+    weeks, rest = divmod(count, 5)
+    days = 7 * weeks
+    while rest:
+        days += 1
+        rest -= (moment + days * DAY).weekday() < 5  # noqa: PLR2004 - Saturday
+    return days
+
+
 def around(moment: datetime, count: int, unit: Unit) -> Stretch | None:
     """Return the stretch "`count` units from now": a day for days and weeks, else one unit."""
     moved = shift(moment, count, unit)

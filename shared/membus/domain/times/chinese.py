@@ -8,22 +8,24 @@ from types import MappingProxyType
 
 from membus.domain.times import calendar as cal
 from membus.domain.times.calendar import Atom, Calendar, Clock, Grain, Half, Stretch
+from membus.domain.times.chinese_holidays import break_of, holiday, lunar_name
+from membus.domain.times.chinese_parts import part_of, year_part
 from membus.domain.times.chinese_words import (
-    ATOM,
     DAY_WORDS,
-    FUTURE,
+    DEAD_OF_NIGHT,
     HALVES,
-    HOLIDAYS,
-    PAST,
+    NIGHT,
     STEPS,
     UNITS,
     WEEKDAYS,
     YEARS,
+    is_past,
+    matches,
     number,
 )
 
-_MID_MONTH = (11, 21)
-_BEFORE_NOON = 11
+_BEFORE_NOON, _NOON, _MIDNIGHT = 11, 12, 24
+_LATE = 6  # 夜里五点 is the morning, 夜里十点 the evening
 _QUARTERS = {"半": 30, "一刻": 15, "三刻": 45}
 
 
@@ -38,9 +40,10 @@ class _Said:
 
 def atoms(text: str, said_at: datetime, calendar: Calendar | None) -> list[Atom]:
     """Return the dates and clock times of a Chinese text, in order; `said_at` is local."""
-    past = PAST.search(text) is not None and FUTURE.search(text) is None
-    said = _Said(said_at, past, calendar)
-    found = (_READERS[match.lastgroup or ""](match, said) for match in ATOM.finditer(text))
+    found = (
+        _READERS[match.lastgroup or ""](match, _Said(said_at, is_past(text, match), calendar))
+        for match in matches(text)
+    )
     return [atom for atom in found if atom is not None]
 
 
@@ -75,29 +78,22 @@ def _month(m: re.Match[str], said: _Said) -> Atom:
         whole = cal.nearest_month(said.now, month, past=said.past)
     else:
         whole = cal.month_of(year, month)
-    return _atom(m, _part(whole, m["month_p"]))
+    return _atom(m, part_of(whole, m["month_p"]))
 
 
 def _holiday(m: re.Match[str], said: _Said) -> Atom:
-    name, year = m["holiday_n"], _year_named(said, m["holiday_y"], m["holiday_ty"])
-    if name in HOLIDAYS:
-        month, day = HOLIDAYS[name]
-        if year is None:
-            return _atom(m, cal.nearest_date(said.now, month, day, past=said.past))
-        return _atom(m, cal.date_of(year, month, day))
-    return _atom(m, _moving_holiday(said, name, year))
+    year = _year_named(said, m["holiday_y"], m["holiday_ty"])
+    name = m["holiday_n"]
+    day = holiday(name, year, said.now, said.calendar, past=said.past)
+    if m["holiday_b"] or name.startswith("十一"):
+        return Atom(m.start(), m.end(), date=break_of(name, day))
+    return _atom(m, day)
 
 
-def _moving_holiday(said: _Said, name: str, year: int | None) -> Stretch | None:
-    if said.calendar is None:
-        return None
-    found = said.calendar(f"{said.now.year if year is None else year}年{name}", said.now)
-    if found is None or year is not None:
-        return found and Stretch(*found, "day")
-    wrong_side = found[0] > said.now if said.past else found[1] <= said.now
-    if wrong_side:
-        found = said.calendar(f"{said.now.year + (-1 if said.past else 1)}年{name}", said.now)
-    return found and Stretch(*found, "day")
+def _lunar_day(m: re.Match[str], said: _Said) -> Atom:
+    year = _year_named(said, m["lunar_y"], m["lunar_ty"])
+    name = lunar_name(m["lunar_m"] or m["lunar_x"], m["lunar_d"] or m["lunar_n"])
+    return _atom(m, holiday(name, year, said.now, said.calendar, past=said.past))
 
 
 def _word(m: re.Match[str], said: _Said) -> Atom:
@@ -132,18 +128,23 @@ def _near_month(m: re.Match[str], said: _Said) -> Atom:
     if whole and m["near_d"]:
         day = cal.date_of(whole.begin.year, whole.begin.month, number(m["near_d"]))
         return _atom(m, day)
-    return _atom(m, _part(whole, m["near_p"]))
+    return _atom(m, part_of(whole, m["near_p"]))
 
 
 def _part_of_now(m: re.Match[str], said: _Said) -> Atom:
     if m["part_u"] == "年":
-        return _atom(m, _part(cal.year_of(said.now.year), m["part_p"]))
-    return _atom(m, _part(cal.month_of(said.now.year, said.now.month), m["part_p"]))
+        return _atom(m, _year_part(m, cal.year_of(said.now.year), m["part_p"]))
+    return _atom(m, part_of(cal.month_of(said.now.year, said.now.month), m["part_p"]))
 
 
 def _that_year(m: re.Match[str], said: _Said) -> Atom:
     whole = cal.year_of(said.now.year + YEARS[m["yearly_y"]])
-    return _atom(m, _part(whole, (m["yearly_p"] or "")[-1:]))
+    return _atom(m, _year_part(m, whole, m["yearly_p"] or ""))
+
+
+def _year_part(m: re.Match[str], whole: Stretch | None, part: str) -> Stretch | None:
+    before = m.string.startswith(("前", "之前", "以前"), m.end())
+    return year_part(whole, part, before=before)
 
 
 def _span(m: re.Match[str], said: _Said) -> Atom:
@@ -151,7 +152,9 @@ def _span(m: re.Match[str], said: _Said) -> Atom:
     steps = 0 if count == "半" else number(count)
     if count == "半" or m["span_h"]:
         steps, unit = cal.and_a_half(steps, unit)
-    where = m["span_w"]
+    if m["span_u"] == "工作日":
+        steps = cal.workdays(said.now, steps)
+    where = m["span_w"] or "后"
     if "内" in where:
         moved = cal.shift(said.now, steps, unit)
         return _ranged(m, Stretch(said.now, moved, "hour") if moved else None)
@@ -174,7 +177,7 @@ def _day_of_month(m: re.Match[str], said: _Said) -> Atom:
 
 
 def _year(m: re.Match[str], _said: _Said) -> Atom:
-    return _atom(m, _part(cal.year_of(number(m["year_n"])), m["year_p"]))
+    return _atom(m, part_of(cal.year_of(number(m["year_n"])), m["year_p"]))
 
 
 def _clock(m: re.Match[str], _said: _Said) -> Atom | None:
@@ -184,32 +187,26 @@ def _clock(m: re.Match[str], _said: _Said) -> Atom | None:
     if hour > 24 or minute > 59:  # noqa: PLR2004 - a clock's ends
         return None
     exact: Grain = "minute" if minutes or quarter else "hour"
-    half: Half = HALVES.get(m["clock_half"] or "", "")
-    if m["clock_half"] == "中午" and hour == _BEFORE_NOON:
-        half = "am"
-    clock = Clock(hour % 24, minute, exact, half, bare=m["clock_c"] is None)
+    half = _half_at(m["clock_half"] or "", hour)
+    if hour == _NOON and m["clock_half"] in NIGHT:
+        hour, half = _MIDNIGHT, ""  # 晚上十二点 ends the day
+    clock = Clock(hour, minute, exact, half, bare=m["clock_c"] is None)
     return Atom(m.start(), m.end(), clock=clock)
+
+
+def _half_at(word: str, hour: int) -> Half:
+    """Return the half of the day of an hour: 中午十一点 is before noon, 半夜两点 after midnight."""
+    if word == "中午" and hour == _BEFORE_NOON:
+        return "am"
+    if word in NIGHT and hour < _LATE:
+        return "am" if word in DEAD_OF_NIGHT else "pm"
+    return HALVES.get(word, "")
 
 
 def _year_named(said: _Said, digits: str | None, word: str | None) -> int | None:
     if digits:
         return number(digits)
     return said.now.year + YEARS[word] if word else None
-
-
-def _part(whole: Stretch | None, part: str | None) -> Stretch | None:
-    """Return the end, the start or the middle of a month or year as a stretch."""
-    if whole is None or not part:
-        return whole
-    if whole.grain == "year":
-        year = whole.begin.year
-        return cal.month_of(year, {"初": 1, "中": 6}.get(part, 12))
-    if part in {"底", "末"}:
-        return cal.day_of(whole.until, -1)
-    if part == "初":
-        return cal.day_of(whole.begin)
-    first, last = _MID_MONTH
-    return Stretch(whole.begin.replace(day=first), whole.begin.replace(day=last), "day")
 
 
 def _ranged(m: re.Match[str], date: Stretch | None) -> Atom:
@@ -228,6 +225,7 @@ _READERS: Mapping[str, Callable[[re.Match[str], _Said], Atom | None]] = MappingP
         "day": _day,
         "month": _month,
         "holiday": _holiday,
+        "lunar": _lunar_day,
         "word": _word,
         "week": _weekday,
         "weeks": _weeks,

@@ -2,33 +2,33 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
 
 from membus.domain.times import calendar as cal
 from membus.domain.times.calendar import Atom, Calendar, Clock, Half, Stretch
+from membus.domain.times.english_days import (
+    holiday_of,
+    is_bounded,
+    is_since,
+    lunar_holiday_of,
+    nth_of_month,
+    unit_of,
+)
 from membus.domain.times.english_words import (
     ATOM,
+    COUNTED,
     DAY_WORDS,
     FREE,
     FUTURE,
+    HALVES,
     MONTHS,
     NUMBERS,
     PAST,
     PERFECT,
     STEPS,
     WEEKDAYS,
-)
-
-_PARTS: Mapping[str, Half] = MappingProxyType(
-    {
-        "morning": "am",
-        "afternoon": "pm",
-        "evening": "pm",
-        "night": "pm",
-        "tonight": "pm",
-    }
 )
 
 
@@ -88,11 +88,20 @@ def _month_year(m: re.Match[str], _said: _Said) -> Atom:
 
 
 def _by_calendar(m: re.Match[str], said: _Said) -> Atom:
-    phrase = " ".join(m["calendar"].split())
-    if said.past and phrase[0].isupper() and not phrase[-1].isdigit():
-        phrase = f"last {phrase}"
-    found = said.calendar(phrase, said.now) if said.calendar else None
-    return _atom(m, Stretch(*found, "day") if found else None)
+    days = holiday_of(m, said.now, said.calendar, past=said.past)
+    if days is None or days.until - days.begin <= cal.DAY:
+        return _atom(m, days)
+    # A summer, a Ramadan: from its first day to its last, but "until" it is up to the first.
+    return _atom(m, replace(days, grain="month")) if is_bounded(m) else _ranged(m, days)
+
+
+def _lunar(m: re.Match[str], said: _Said) -> Atom:
+    return _atom(m, lunar_holiday_of(m["lunar_n"], said.now, said.calendar, past=said.past))
+
+
+def _nth(m: re.Match[str], said: _Said) -> Atom:
+    date = nth_of_month(int(m["nth_d"]), m["nth_m"], said.now, past=said.past)
+    return Atom(m.start(), m.end(), date=date, weak=m["nth_m"] is None)
 
 
 def _word(m: re.Match[str], said: _Said) -> Atom:
@@ -125,26 +134,16 @@ def _lasting(m: re.Match[str], said: _Said) -> Atom | None:
 
 
 def _far(m: re.Match[str], said: _Said) -> Atom:
-    return _atom(m, _step(said, m["far_u"].lower(), 2 if m["far_w"][0] in "aA" else -2))
+    return _atom(m, unit_of(said.now, m["far_u"].lower(), 2 if m["far_w"][0] in "aA" else -2))
 
 
 def _end(m: re.Match[str], said: _Said) -> Atom:
-    whole = _step(said, m["end_u"].lower(), 1 if "next" in m["end"].lower() else 0)
+    whole = unit_of(said.now, m["end_u"].lower(), 1 if "next" in m["end"].lower() else 0)
     return _atom(m, whole and cal.day_of(whole.until, -1))
 
 
 def _of_unit(m: re.Match[str], said: _Said) -> Atom:
-    return _atom(m, _step(said, m["unit_u"].lower(), STEPS[m["unit_s"].lower()]))
-
-
-def _step(said: _Said, unit: str, count: int) -> Stretch | None:
-    if unit == "weekend":
-        return cal.weekend_of(said.now, count)
-    if unit == "week":
-        return cal.week_of(said.now, count)
-    if unit == "month":
-        return cal.month_of(said.now.year, said.now.month + count)
-    return cal.year_of(said.now.year + count)
+    return _atom(m, unit_of(said.now, m["unit_u"].lower(), STEPS[m["unit_s"].lower()]))
 
 
 def _weekday(m: re.Match[str], said: _Said) -> Atom:
@@ -165,11 +164,15 @@ def _month(m: re.Match[str], said: _Said) -> Atom:
     if step == "this":
         date = cal.month_of(said.now.year, month)
     else:
-        date = cal.nearest_month(said.now, month, past=step == "last" or said.past)
+        past = step == "last" or said.past or is_since(m)
+        date = cal.nearest_month(said.now, month, past=past)
     return Atom(m.start(), m.end(), date=date, weak=not step)
 
 
-def _clock(m: re.Match[str], _said: _Said) -> Atom:
+def _clock(m: re.Match[str], _said: _Said) -> Atom | None:
+    plain = not (m["clock_half"] or m["clock_m"])
+    if plain and COUNTED.search(m.string, max(0, m.start() - 12), m.start()):
+        return None  # "my son turns 6 on Friday"
     half: Half = "" if not m["clock_half"] else "am" if m["clock_half"][0] in "aA" else "pm"
     clock = Clock(
         int(m["clock_h"]),
@@ -209,7 +212,7 @@ def _unit(text: str) -> cal.Unit:
 
 
 def _half(part: str) -> Half:
-    return _PARTS.get(part.lower(), "")
+    return HALVES.get(part.lower(), "")
 
 
 _READERS: Mapping[str, Callable[[re.Match[str], _Said], Atom | None]] = MappingProxyType(
@@ -221,6 +224,8 @@ _READERS: Mapping[str, Callable[[re.Match[str], _Said], Atom | None]] = MappingP
         "dm": _day_month,
         "my": _month_year,
         "calendar": _by_calendar,
+        "lunar": _lunar,
+        "nth": _nth,
         "word": _word,
         "ago": _ago,
         "ahead": _ahead,

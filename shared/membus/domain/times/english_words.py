@@ -1,8 +1,10 @@
 """How English words a time: the tables and the pattern that finds dates and clock times."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
+from membus.domain.times.calendar import Half
 from membus.domain.times.joining import Words
 
 MONTHS = {
@@ -64,6 +66,16 @@ DAY_WORDS = {
     "the day after tomorrow": 2,
     "day after tomorrow": 2,
 }
+HALVES: Mapping[str, Half] = MappingProxyType(
+    {"morning": "am", "afternoon": "pm", "evening": "pm", "night": "pm", "tonight": "pm"}
+)
+# Holidays by the moon, under the names that their own calendar knows.
+LUNAR = {
+    "lunar new year": "春节",
+    "mid-autumn festival": "中秋节",
+    "dragon boat festival": "端午节",
+    "lantern festival": "元宵节",
+}
 STEPS = {"last": -1, "past": -1, "previous": -1, "this": 0, "coming": 0, "next": 1}
 
 
@@ -78,10 +90,16 @@ _DAY_WORD = _either(DAY_WORDS)
 _UNIT = r"minute|hour|day|week|month|year"
 _YEAR = r"(?:19|20|21)\d\d"
 _HOLIDAY = (
-    r"(?:(?:last|next|this)\s+)?(?:Christmas(?:\s+(?:Eve|Day))?|Thanksgiving|Easter|Halloween|"
-    r"New\s+Year'?s(?:\s+(?:Eve|Day))|Chinese\s+New\s+Year|Valentine'?s\s+Day|Mother'?s\s+Day|"
-    r"Father'?s\s+Day|Labor\s+Day|Memorial\s+Day|Black\s+Friday|Good\s+Friday|Ramadan|Hanukkah|"
-    rf"Diwali)(?:\s+{_YEAR})?"
+    r"(?:(?:last|next|this)\s+)?(?:Christmas(?:\s+(?:Eve|Day))?|Thanksgiving|"
+    r"Easter(?:\s+(?:Sunday|Monday))?|Halloween|New\s+Year'?s(?:\s+(?:Eve|Day))|"
+    r"Chinese\s+New\s+Year|(?:Valentine'?s|Mother'?s|Father'?s|Labor|Memorial|Veterans|"
+    r"Independence|Boxing|Presidents'?|Columbus|MLK|Martin\s+Luther\s+King|Earth|Groundhog|May|"
+    r"St\.?\s+Patrick'?s|Ascension)\s+Day|(?:the\s+)?(?:4th|Fourth)\s+of\s+July|Juneteenth|"
+    r"Black\s+Friday|Cyber\s+Monday|Good\s+Friday|Ash\s+Wednesday|Palm\s+Sunday|Pentecost|"
+    r"Whit\s+Monday|Mardi\s+Gras|Epiphany|Ramadan|Eid\s+al-(?:Fitr|Adha)|Hanukkah|Passover|"
+    r"Yom\s+Kippur|Rosh\s+Hashanah|Purim|Kwanzaa|Diwali|Holi|Vesak)"
+    rf"(?:\s+{_YEAR})?(?!\s+(?:break|holidays?|dinner|party|tree|presents?|gifts?|market|eggs?|cards?|cookies|week))"
+    r"|(?:last|next|this|(?<=in\s)the)\s+(?:spring|summer|autumn|fall|winter)"
 )
 _NTH_WEEKDAY = (
     rf"the\s+(?:first|second|third|fourth|last)\s+(?:{_WEEKDAY})\s+"
@@ -100,6 +118,10 @@ ATOM = re.compile(
         (?:,?\s+(?P<dm_y>{_YEAR}))?)
     | (?P<my>(?P<my_m>{_MONTH}),?\s+(?:of\s+)?(?P<my_y>{_YEAR}))
     | (?P<calendar>{_NTH_WEEKDAY}|{_HOLIDAY})\b
+    | (?P<lunar>(?:the\s+)?(?P<lunar_n>{_either(LUNAR)}))\b
+    | (?P<nth>(?<=\s)the\s+(?P<nth_d>\d{{1,2}})(?:st|nd|rd|th))
+        (?=\s*(?:$|[,.;!?)]|(?:at|and|because|so|but|of\s+(?:this|next)\s+month)\b))
+        (?:\s+of\s+(?P<nth_m>this|next)\s+month)?
     | (?P<word>(?P<word_d>{_DAY_WORD})(?:\s+(?P<word_h>morning|afternoon|evening|night))?)\b
     | (?P<ago>(?P<ago_n>{_NUMBER})\s+(?P<ago_u>{_UNIT})s?\s+ago)\b
     | (?P<ahead>(?:in|within)\s+(?P<ahead_n>{_NUMBER})\s+(?P<ahead_u>{_UNIT})s?)\b(?!\s+of\b)
@@ -128,12 +150,22 @@ PAST = re.compile(
     re.IGNORECASE,
 )
 FUTURE = re.compile(
-    r"\b(?:will|going\s+to|gonna|plan(?:ning)?|scheduled|need|must|should|have\s+to|please|due)\b|'ll\b",
+    r"\b(?:will|going\s+to|gonna|promise[ds]?|(?:agreed|decided|supposed|asked\s+\w+)\s+to|plan(?:ned|ning)?|(?:re)?scheduled|need|must|should|have\s+to|please|"
+    r"due|(?:been|was|is|got|were)\s+(?:moved|postponed|pushed|delayed|brought\s+forward))\b|'ll\b",
     re.IGNORECASE,
 )
 PERFECT = re.compile(r"\b(?:have|has)\b|'(?:ve|s)\b", re.IGNORECASE)
 # A weekday or month without a word before it is a time where the sentence ends or goes on so.
 FREE = re.compile(r"\s*(?:$|[,.;!?)]|at\b|from\b|between\b|and\b|to\b|[-–—])", re.IGNORECASE)
+
+SEASON = re.compile(r"^the\s+(?=(?:spring|summer|autumn|fall|winter)$)", re.IGNORECASE)
+SINCE = re.compile(r"\bsince\s+(?:the\s+|last\s+)?$", re.IGNORECASE)
+# A number behind one of these counts or names something, and is no hour.
+COUNTED = re.compile(
+    r"\b(?:turn(?:s|ed|ing)?|aged?|size|room|number|gate|table|floor|seat|chapter|page|level|grade|"
+    r"of|be|am|are)\s+$|'m\s+$",
+    re.IGNORECASE,
+)
 
 WORDS = Words(
     clock_gap=re.compile(r"\s*,?\s*(?:(?:at|on|around|about|from|by|starting)\s+)?", re.IGNORECASE),

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Literal
 
-from membus.domain.times.calendar import DAY, Atom, Clock, Half, Stretch, day_of
+from membus.domain.times.calendar import DAY, Atom, Clock, Half, Stretch, day_of, midnight
 
 Relation = Literal["at", "since", "until", "range"]
 
@@ -125,7 +125,7 @@ def _at_clock(date: Stretch | None, clock: Clock | None, half: Half) -> Stretch 
         hour = 0
     elif not half and clock.bare and hour in _AFTERNOON_HOURS:
         hour += _NOON  # nobody says "meet me at 3" of the night
-    begin = date.begin.replace(hour=hour, minute=clock.minute)
+    begin = midnight(date.begin) + timedelta(hours=hour, minutes=clock.minute)
     length = timedelta(minutes=1) if clock.grain == "minute" else timedelta(hours=1)
     return Stretch(begin, begin + length, clock.grain)
 

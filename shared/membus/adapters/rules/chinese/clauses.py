@@ -2,29 +2,28 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-import rjieba
-
-from membus.adapters.rules.chinese.relations import RELATION, RELATIONS, SPEAKER
+from membus.adapters.rules.chinese.persons import opening, speak_of
+from membus.adapters.rules.chinese.relations import RELATION, RELATIONS
 from membus.adapters.rules.clause import Clause
 from membus.adapters.rules.people import Speakers
 from membus.adapters.rules.sentences import Sentence
 from membus.domain.times import TimeSpan, without
 
 _SPLIT = re.compile(
-    r"[，,；;]|(?<=.)(?=但是|(?<!不)但(?=我|不|也|没)|不过(?!敏|期|关|夜|问|瘾|分|"
+    r"(?:(?<!错了)[，,；;]|[，,](?!(?:应该|其实|正确的?)*是))|(?<=.)(?=但是|(?<!不)但(?=我|不|也|没)|不过(?!敏|期|关|夜|问|瘾|分|"
     r"年)|可是|而且|并且|然后|(?<!之)所以|并(?=在))|(?<=[\w）])\s+(?=我)"
+    r"|(?<=.{4})(?<![到从我们她他])(?=(?:现在|目前|如今)(?:已经)?(?:在|住|改|换|用|喝|吃)(?!的))"
 )
 _LEAD_IN = re.compile(
-    r"(?:其实|另外|还有|对了|哦|嗯+|那个|不过|但是|但|而且|并且|并(?=在)|然后|"
+    r"(?:其实|另外|还有|对了|哦|嗯+|那个(?=[，,\s我])|不过|但是|但|而且|并且|并(?=在)|然后|"
     r"所以|因为|由于|可是|你好|您好|嗨|好的?(?=[，,\s]|我)|"
     r"请?(?:你|您)?(?:帮我)?(?:一定要?|千万)?(?:记住|记一下|记得(?=我)|注意)(?:一下)?|请注意|"
     r"(?:顺便|忘了)(?:说|提)一?(?:下|句)?|(?:跟|和)(?:你|您)说(?:一?下)?|告诉(?:你|您)|"
     r"(?:我)?(?:之前|刚才|上次|以前)?(?:跟(?:你|您))?(?:说过|提过|讲过)|"
     r"准确地?说|(?:不好意思|抱歉|没错|是的|对的?)(?=[，,\s我]|$)|(?:谢谢|麻烦)"
     r"(?:你|您)?(?=我|[，,\s])|反正|毕竟|总之|顺便|话说|说起来|"
-    r"更新一下|纠正一下|更正一下|补充一下|备注)[:：,，\s]*"
+    r"(?:现在|目前|如今|最近|平时|后来)(?=我|咱|他|她)|这边(?=会|将|已|马上|尽快|先|帮|给|为)|更新一下|纠正一下|更正一下|补充一下|备注)[:：,，\s]*"
 )
 _ADVERB = re.compile(
     r"(?:现在|目前|一直|平时|平常|其实|真的(?:很)?|真心|特别|非常|十分|很|最近|"
@@ -49,32 +48,25 @@ _VERBS_AFTER_NONE = re.compile(
 )
 _PAST = re.compile(r"(?:以前|曾经|曾|原来|之前|过去|当年|小时候)(?:是|一直|都|也)?")
 _HEDGE = re.compile(r"可能|也许|或许|好像|说不定|大概(?!\d)|估计|不确定|未必|应该会|似乎|听说|据说")
-_ACTS = (
-    r"(?:对|在|是|喜欢|不|没|住|也|今年|很|爱|有|的|叫|要|会|属|特别|最|最近|想|"
-    r"已经|刚|生日|打算|准备|讨厌|电话|养|来自|"
-    r"毕业|工作|负责|从|搬|怕|患|身高|吃|喝|上|读|学|跟|和我|现在|去|得了)"
-)
 _CALLED = re.compile(r"(?:名字)?(?:叫|名叫)")
 _KEPT = re.compile(r"(?:有|养|收|买)[^，,]{0,10}$")
-_NAME_THEN_ACT = re.compile(_ACTS)
-_THING = re.compile(
-    r"(?:订单|这个?|那个?|快递|包裹|您的?|你的?|商品|物流|会议|货|衣服|东西|运单|"
-    r"合同|发票|退款|客服|天气|它|有人|大家)"
+# 不吃牛肉也不吃羊肉 states two things, 对茶也不感兴趣 one.
+_ALSO = re.compile(r"也(?=(?:不|没|从不)?(?:吃|喝|喜欢|讨厌|爱|抽|想)|不(?:能|敢|会)(?:吃|喝))")
+_TASTES = re.compile(r"[吃喝爱]|喜欢|讨厌")
+
+
+# 订单号写错了，应该是A1002 states the number that is right.
+_MISTAKEN = re.compile(
+    r"(?:我)?(?:刚才|之前)?(?:写|说|填|报|记|打|弄|搞|留)错了[，,]?\s*(?:应该|其实|正确的?)*是"
 )
-_THIRD = re.compile(r"(?:他|她|TA|ta)们?的?")
-_PERSON = re.compile(
-    rf"(?:{SPEAKER.pattern}的?)(?P<mine>{RELATION})(?!们)|(?P<bare>{RELATION})"
-    rf"(?={_ACTS}|(?:叫|姓))(?!的话)"
+# 以前我住成都 is read as 我以前住成都.
+_THEN_I = re.compile(
+    rf"^(?P<then>以前|之前|原来|小时候|当年|曾经)[，,]?(?P<who>我们?|咱们?|他|她)(?!的|们|{RELATION})"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class _Who:
-    """A clause's subject ("" for a thing) and what is said of it; `given`: none was named."""
-
-    subject: str
-    rest: str
-    given: bool
+_TREATS = re.compile(
+    rf"(?:医生|大夫|护士|医院).{{0,4}}给(?:我)?(?P<whom>{RELATION})(?:换|开|做|配|调|停|加|看|打|量)"
+)
+_IT = re.compile(r"它(?!们)")
 
 
 def clauses(sentence: Sentence, times: Sequence[TimeSpan], who: Speakers) -> list[Clause]:
@@ -86,6 +78,8 @@ def clauses(sentence: Sentence, times: Sequence[TimeSpan], who: Speakers) -> lis
         text = sentence.text[start:end]
         inside = tuple(_moved(span, start) for span in times if start <= span.start < end)
         said = without(text, inside, "zh").strip(" 。！？!?.~～…、：:")
+        said = _named_thing(_MISTAKEN.sub("是", said), who)
+        said = _THEN_I.sub(r"\g<who>\g<then>", said)
         if begun < 0:
             begun = start
         if not said:  # nothing but a time: it belongs to the clause that follows
@@ -94,10 +88,9 @@ def clauses(sentence: Sentence, times: Sequence[TimeSpan], who: Speakers) -> lis
         if _HEDGE.search(said):
             carried, begun = (), -1
             continue
-        named = _who(said, who)
+        named = opening(_without_lead_in(said), who)
         subject = named.subject if named.given else subject
-        if subject not in {who.speaker, ""}:
-            who.third = subject
+        speak_of(subject, said, who)
         rest, negative, past = _head(named.rest)
         found.append(
             Clause(
@@ -115,12 +108,19 @@ def clauses(sentence: Sentence, times: Sequence[TimeSpan], who: Speakers) -> lis
             )
         )
         carried, begun = (), -1
+        subject = _treated(said, who) or subject
     return found
+
+
+def _treated(said: str, who: Speakers) -> str:
+    """Return whom what follows is about after 医生给爸换了药: not the doctor."""
+    match = _TREATS.search(said)
+    return f"{who.speaker}'s {RELATIONS[match['whom']][0]}" if match else ""
 
 
 def _cut(text: str, times: Sequence[TimeSpan]) -> list[tuple[int, int]]:
     bounds, at = [], 0
-    for match in _SPLIT.finditer(text):
+    for match in sorted((*_SPLIT.finditer(text), *_also(text)), key=lambda found: found.start()):
         if any(span.start < match.end() and match.start() < span.end for span in times):
             continue
         if _CALLED.match(text, match.end()) and _KEPT.search(text[at : match.start()]):
@@ -134,47 +134,27 @@ def _cut(text: str, times: Sequence[TimeSpan]) -> list[tuple[int, int]]:
     return [(start, end) for start, end in trimmed if start < end]
 
 
+def _also(text: str) -> list[re.Match[str]]:
+    if "也" not in text:
+        return []
+    return [match for match in _ALSO.finditer(text) if _TASTES.search(text, 0, match.start())]
+
+
 def _moved(span: TimeSpan, start: int) -> TimeSpan:
     return TimeSpan(
         span.start - start, span.end - start, span.begin, span.until, span.grain, span.relation
     )
 
 
-def _who(said: str, who: Speakers) -> _Who:
-    rest = said
-    while lead := _LEAD_IN.match(rest):
-        if lead.end() == len(rest):
-            break
-        rest = rest[lead.end() :]
-    if found := _PERSON.match(rest):
-        word = found["mine"] or found["bare"]
-        return _person(f"{who.speaker}'s {RELATIONS[word][0]}", rest[found.end() :])
-    if found := SPEAKER.match(rest):
-        return _Who(who.speaker, rest[found.end() :].removeprefix("的"), given=True)
-    if found := _THIRD.match(rest):
-        return _Who(who.third, rest[found.end() :], given=True)
-    if _THING.match(rest):
-        return _Who("", rest, given=True)
-    if name := _leading_name(rest):
-        return _Who(name, rest[len(name) :].removeprefix("的"), given=True)
-    return _Who("", rest, given=False)
+def _named_thing(said: str, who: Speakers) -> str:
+    """Return what is said with "it" at its head called by name: 它裂了 → 蓝色杯子裂了."""
+    return _IT.sub(who.thing, said, count=1) if who.thing and _IT.match(said) else said
 
 
-def _person(subject: str, rest: str) -> _Who:
-    """Return who a relation names, by the name that stands behind it where there is one."""
-    name = _leading_name(rest)
-    if name:
-        return _Who(name, rest[len(name) :].removeprefix("的"), given=True)
-    return _Who(subject, rest.removeprefix("的"), given=True)
-
-
-def _leading_name(text: str) -> str:
-    """Return the person's name that a clause opens with, if a word of saying or being follows."""
-    if not text or not ("\u4e00" <= text[0] <= "\u9fff"):
-        return ""
-    word, tag = rjieba.tag(text[:12])[0]
-    person = tag in {"nr", "nrt", "nrfg"} and 2 <= len(word) <= 4  # noqa: PLR2004 - Chinese names
-    return word if person and _NAME_THEN_ACT.match(text, len(word)) else ""
+def _without_lead_in(said: str) -> str:
+    while (lead := _LEAD_IN.match(said)) and lead.end() < len(said):
+        said = said[lead.end() :]
+    return said
 
 
 def _head(text: str) -> tuple[str, bool, bool]:

@@ -26,7 +26,30 @@ def _condition(_clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
     yield Draft("has_condition", found["o"])
 
 
+def _finding(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
+    """Read 血糖偏高, also where a doctor is who says so."""
+    doctor = clause.subject.endswith(("doctor", "dentist", "医生", "大夫"))
+    owner = clause.subject if clause.subject and not doctor else clause.speaker
+    yield Draft("has_condition", found["o"], subject=owner)
+
+
+def size_of(clause: Clause) -> str:
+    """Return what a size is of: shoes have one of their own."""
+    return "shoe_size" if re.search(r"鞋|脚|靴", clause.raw) else "size"
+
+
 RULES = (
+    by(
+        r"(?:医生|大夫)?.{0,8}?(?P<o>(?:空腹)?(?:血糖|血压|血脂|尿酸|胆固醇|转氨酶|甲状腺指标)(?:有点|偏|比较|很|太|过|稍微|一直)*"
+        r"(?:高|低)|血压\s?\d{2,3}/\d{2,3})",
+        _finding,
+        whole=True,
+        of_things=True,
+    ),
+    by(
+        r"(?P<o>乳糖不耐(?:受|症)?|近视\d{2,4}度|近视|色盲|色弱|失眠|贫血)(?=$|[，,。了])",
+        _condition,
+    ),
     by(
         r"(?:会)?对(?P<o>[^，,。]{1,20}?)(?P<no>不|并不|没有?)?(?:会|严重|轻微|很|"
         r"都|也|有点|有些|有|重度|轻度)*过敏",
@@ -42,27 +65,35 @@ RULES = (
         _condition,
     ),
     by(rf"(?:是)(?P<o>{_CONDITION})(?:患者|病人)", _condition),
+    by(
+        r"(?:有)?(?P<o>过敏)(?:的)?(?:东西|食物|史|情况)?(?:了)?$",
+        lambda clause, found: [Draft("has_condition", found["o"])] if clause.negative else [],
+    ),
     by(r"(?:怀孕|有身孕)(?:了)?", lambda _clause, _found: [Draft("has_condition", "怀孕")]),
     by(
-        r"(?:在|每天)?(?:服用|吃)(?P<o>[\u4e00-\u9fffA-Za-z]{2,10}(?:片|胶囊|素|药|灵|平|仑))",
+        r"(?:在|每天)?(?:服用|吃)(?:的是)?(?P<o>(?!的)[\u4e00-\u9fffA-Za-z]{2,10}(?:片|胶囊|素|药|灵|平|仑))",
         lambda _clause, found: [Draft("takes_medicine", found["o"])],
     ),
     by(
-        r"(?:的)?血型是?(?P<o>(?:AB|A|B|O)型?)",
+        r"(?:的)?血型(?:是)?(?P<o>(?:AB|A|B|O)型?)",
         lambda _clause, found: [Draft("blood_type", found["o"])],
     ),
     by(
-        r"(?:的)?身高(?:是|有)?(?P<o>\d(?:\.\d{1,2})?\s?(?:米|m)|\d{3}\s?(?:cm|"
+        r"是(?P<o>(?:AB|A|B|O)型)(?:血)?(?:的)?$",
+        lambda _clause, found: [Draft("blood_type", found["o"])],
+    ),
+    by(
+        r"(?:的)?身高(?:是|有|长到了?)?(?P<o>\d(?:\.\d{1,2})?\s?(?:米|m)|\d{3}\s?(?:cm|"
         r"厘米|公分)?|一米[\u4e00-\u9fff\d]{1,3})",
         lambda _clause, found: [Draft("height", found["o"])],
     ),
     by(
-        r"(?:的)?体重(?:是|有)?(?P<o>\d{2,3}(?:\.\d)?\s?(?:公斤|斤|kg|KG|千克)?)",
+        r"(?:(?:的)?体重(?:是|有|(?:降|涨|减|增|升|掉)?到了?|变成了?)?|(?:瘦|胖|减|掉)到了?)(?P<o>\d{2,3}(?:\.\d)?\s?(?:公斤|斤|kg|KG|千克)?)",
         lambda _clause, found: [Draft("weight", found["o"])],
     ),
     by(
         r"(?:的)?(?:鞋码|尺码|鞋子|衣服|脚)?(?:穿|是)(?P<o>\d{2}(?:\.5)?码|"
         r"[SMLX]{1,3}码?)(?:的)?(?:鞋|衣服|裤子)?",
-        lambda _clause, found: [Draft("size", found["o"])],
+        lambda clause, found: [Draft(size_of(clause), found["o"])],
     ),
 )

@@ -36,3 +36,8 @@ def each(pattern: str, predicate: str, *, polarity: Polarity | None = None) -> R
 def by(pattern: str, read: Read, *, whole: bool = False, of_things: bool = False) -> Rule:
     """Return a rule with a reader of its own."""
     return Rule(re.compile(pattern), read, whole=whole, of_things=of_things)
+
+
+def owner(clause: Clause) -> str | None:
+    """Return the speaker as the subject of what a clause says of a thing, None where it has one."""
+    return None if clause.subject else clause.speaker

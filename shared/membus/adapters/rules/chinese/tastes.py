@@ -28,6 +28,14 @@ _THINGS = {
     "城市": "city",
     "动物": "animal",
 }
+_SKILL = (
+    r"(?:游泳|开车|骑车|骑自行车|滑雪|滑冰|做饭|做菜|编程|写代码|画画|唱歌|跳舞|下棋|下围棋|下象棋|打字|"
+    r"摄影|剪辑|剪视频|潜水|冲浪|书法|修车|织毛衣|烘焙|手语|打篮球|打网球|打羽毛球|踢足球)"
+)
+_DOES = (
+    r"(?:跑步?|上班|上学|培训|上[^，,。]{1,6}课|健身|游泳|锻炼|冥想|散步|遛狗|打[球坐卡太]|练|读书|看书|写|学|吃药|喝|起床|睡觉|"
+    r"睡|开会|值班|加班|做瑜伽|瑜伽|骑车|回家|去|给|和|跟|陪|接|送)"
+)
 _LIKE = (
     r"(?:喜欢|喜爱|热爱|钟爱|超爱|爱(?!人|好|情|心|国|尔|丽)|钟情于|着迷于|迷上了?|"
     r"爱上了?|好(?=这口))"
@@ -64,8 +72,9 @@ def _favorite_of(_clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
 
 
 def _favorite(_clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
+    kind = {"喝": "favorite_drink", "吃": "favorite_food"}.get(found["verb"] or "", "favorite")
     for item in _items(found["o"]):
-        yield Draft("favorite", item)
+        yield Draft(kind, item)
 
 
 def _prefers(_clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
@@ -83,7 +92,7 @@ def _eats(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
     denied = clause.negative or clause.past or "不" in (found["no"] or "")
     if not (denied or _USUAL.search(clause.text)) or _NO_TASTE.match(found["o"].lstrip("了过")):
         return
-    predicate = "eats" if found["verb"] == "吃" else "drinks"
+    predicate = "drinks" if found["verb"] == "喝" else "eats"
     for item in listed(found["o"]):
         if not _MEALS.match(item):
             yield Draft(predicate, item, polarity="negative" if denied else "positive")
@@ -91,8 +100,21 @@ def _eats(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
 
 _USUAL = re.compile(r"平时|一般|经常|常常|每天|天天|总是|只|习惯|都|爱|喜欢")
 _MEALS = re.compile(
-    r"(?:早饭|午饭|晚饭|饭|饱|完|早餐|晚餐|午餐|药|东西|苦|亏|惊|得|下|过|上|醉|多|不)"
+    r"(?:[一两三半\d]+(?:片|粒|颗|次|支)|早饭|午饭|晚饭|饭|饱|完|早餐|晚餐|午餐|药|东西|苦|亏|惊|得|下|过|上|醉|多|不)"
 )
+
+
+def _shunned(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
+    """Read 布洛芬我不能吃."""
+    predicate = "drinks" if found["verb"] == "喝" else "eats"
+    for item in listed(found["o"]):
+        yield Draft(predicate, item, subject=clause.speaker, polarity="negative")
+
+
+def _routine(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
+    """Read 每天早上六点跑步."""
+    if not clause.past and "了" not in found["o"]:
+        yield Draft("habit", clean(found["o"]), when="timeless")
 
 
 def _abstains(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
@@ -108,14 +130,20 @@ RULES = (
         r"(?:一直)?是(?P<o>.+)",
         _favorite_of,
     ),
-    by(r"最(?:喜欢|爱|喜爱)(?P<o>(?!的|人).+)", _favorite),
+    by(
+        r"最(?:喜欢|爱|喜爱)(?P<verb>吃|喝)?(?:的(?:就|还)?是)?(?P<o>(?!(?:吃|喝|看|听|去|玩)?的|人).+)",
+        _favorite,
+    ),
     by(
         rf"(?:会|还|更加?)?{_LIKE}(?P<o>.+)",
         lambda clause, found: [] if found.group().startswith("更") else _likes(clause, found),
     ),
     by(r"是(?P<o>.{2,12})(?:迷|爱好者|粉丝?|控)$", _likes),
     by(rf"{_DISLIKE}(?P<o>.+)", _dislikes),
-    by(r"(?:更加?喜欢|更爱|更偏好|偏好|偏爱|倾向于?|宁愿|宁可|更愿意|更习惯)(?P<o>.+)", _prefers),
+    by(
+        r"(?:更加?喜欢|更爱|更偏好|偏好|偏爱|倾向于?|宁愿|宁可|更愿意|更习惯|prefer\s*)(?P<o>.+)",
+        _prefers,
+    ),
     by(
         r"(?:比起|相比|跟)(?P<less>.+?)(?:[，,])?(?:我)?更(?:喜欢|爱|偏好)(?P<o>.+)",
         _than,
@@ -139,7 +167,13 @@ RULES = (
         ],
     ),
     each(r"(?:害怕|恐惧|怕(?!是|麻烦|你|您|来不及|晚|耽误))(?P<o>[^我你他她]+)$", "afraid_of"),
-    by(r"(?:能|可以|会|敢|爱|想)?(?P<no>)(?P<verb>吃|喝)(?P<o>(?!了|过)[^，,。]{1,20})", _eats),
+    by(r"(?:能|可以|会|敢|爱|想)?(?P<no>)(?P<verb>吃|喝|碰)(?P<o>(?!了|过)[^，,。]{1,20})", _eats),
+    by(
+        r"(?P<o>[^，,。我]{1,10})我(?:们)?(?:都|也|可|是)*(?:不能|不敢|不爱|不喜欢|从来不|从不|不)(?P<verb>吃|喝|碰)(?:了|的)?$",
+        _shunned,
+        whole=True,
+        of_things=True,
+    ),
     by(
         r"(?:戒|戒掉|忌|忌口|不碰)(?:了)?(?P<verb>吃|喝)?(?P<o>(?!烟|酒)[^，,。]{1,12})",
         lambda clause, found: _abstains(clause, found) if found["verb"] else [],
@@ -178,5 +212,22 @@ RULES = (
             )
         ],
     ),
-    each(r"(?:在用|用的是|使用的?是?|一直用)(?P<o>[A-Za-z\u4e00-\u9fff][^，,。]{1,16})", "uses"),
+    each(
+        r"(?:在用|用的是|使用的?是?|一直用|用(?=[A-Za-z]))(?![^，,。]*(?:养伤|做|写|画|装|煮|洗))(?P<o>[A-Za-z\u4e00-\u9fff][^，,。]{1,16})",
+        "uses",
+    ),
+    by(
+        rf"(?:会|能)?(?P<o>{_SKILL})(?=$|[，,。了])",
+        lambda clause, found: (
+            [Draft("skill", found["o"])]
+            if re.search(r"[会能]", found.group() + clause.text)
+            else []
+        ),
+    ),
+    by(
+        r".{0,6}?(?P<o>每(?:个|隔)?(?:天|日|周|星期|礼拜|月|年|晚|早)[^，,。]{0,10}?"
+        rf"{_DOES}[^，,。]{{0,12}})$",
+        _routine,
+        whole=True,
+    ),
 )

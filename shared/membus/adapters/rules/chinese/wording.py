@@ -30,6 +30,23 @@ _VERBS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "member_number": ("{s}的会员号是{o}", "{s}的会员号不是{o}"),
         "passport_number": ("{s}的护照号是{o}", "{s}的护照号不是{o}"),
         "id_number": ("{s}的身份证号是{o}", "{s}的身份证号不是{o}"),
+        "vehicle": ("{s}开的是{o}", "{s}开的不是{o}"),
+        "is": ("{s}是{o}", "{s}不是{o}"),
+        "date": ("{s}的时间是{o}", "{s}的时间不是{o}"),
+        "recipient": ("{s}的收件人是{o}", "{s}的收件人不是{o}"),
+        "invoice_title": ("{s}的发票抬头是{o}", "{s}的发票抬头不是{o}"),
+        "tax_number": ("{s}的税号是{o}", "{s}的税号不是{o}"),
+        "employee_number": ("{s}的工号是{o}", "{s}的工号不是{o}"),
+        "student_number": ("{s}的学号是{o}", "{s}的学号不是{o}"),
+        "policy_number": ("{s}的保单号是{o}", "{s}的保单号不是{o}"),
+        "pickup_code": ("{s}的取件码是{o}", "{s}的取件码不是{o}"),
+        "password": ("{s}的密码是{o}", "{s}的密码不是{o}"),
+        "room": ("{s}的房间号是{o}", "{s}的房间号不是{o}"),
+        "seat": ("{s}的座位是{o}", "{s}的座位不是{o}"),
+        "flight": ("{s}的航班是{o}", "{s}的航班不是{o}"),
+        "supplier": ("{s}的供应商是{o}", "{s}的供应商不是{o}"),
+        "client": ("{s}的客户是{o}", "{s}的客户不是{o}"),
+        "skill": ("{s}会{o}", "{s}不会{o}"),
         "license_plate": ("{s}的车牌是{o}", "{s}的车牌不是{o}"),
         "works_at": ("{s}在{o}工作", "{s}不在{o}工作"),
         "worked_at": ("{s}曾经在{o}工作", "{s}没有在{o}工作过"),
@@ -61,11 +78,13 @@ _VERBS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "habit": ("{s}习惯{o}", "{s}没有{o}的习惯"),
         "allergic_to": ("{s}对{o}过敏", "{s}对{o}不过敏"),
         "has_condition": ("{s}患有{o}", "{s}没有{o}"),
+        "dose": ("{s}的用量是{o}", "{s}的用量不是{o}"),
         "takes_medicine": ("{s}在服用{o}", "{s}没有在服用{o}"),
         "blood_type": ("{s}的血型是{o}", "{s}的血型不是{o}"),
         "height": ("{s}身高{o}", "{s}身高不是{o}"),
         "weight": ("{s}体重{o}", "{s}体重不是{o}"),
         "size": ("{s}穿{o}", "{s}不穿{o}"),
+        "shoe_size": ("{s}穿{o}的鞋", "{s}不穿{o}的鞋"),
         "order": ("{s}的订单号是{o}", "{s}没有订单{o}"),
         "order_status": ("{s}：{o}", "{s}：并非{o}"),
         "bought": ("{s}买了{o}", "{s}没有买{o}"),
@@ -88,6 +107,8 @@ _VERBS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "plans": ("{s}打算{o}", "{s}不打算{o}"),
         "meeting": ("{s}有安排：{o}", "{s}没有安排：{o}"),
         "deadline": ("{s}的截止时间：{o}", "{s}的截止时间不是：{o}"),
+        "called_off": ("{s}取消了{o}", "{s}没有取消{o}"),
+        "cause": ("{s}的原因是{o}", "{s}的原因不是{o}"),
         "travels_to": ("{s}要去{o}", "{s}不去{o}"),
         "visited": ("{s}去过{o}", "{s}没去过{o}"),
         "event": ("{s}：{o}", "{s}：没有{o}"),
@@ -119,7 +140,9 @@ _FAVORITES = MappingProxyType(
 
 
 # Somebody of the speaker's who is only counted (一个弟弟), not named.
-_COUNTED = re.compile(rf"(?:{RELATION})$")
+_COUNTED = re.compile(rf"[一两二三四五\d]{{0,2}}个?(?:{RELATION})")
+# 装修到一半 is a state by itself, 办签证 one that somebody is in.
+_HALF_DONE = re.compile(r"一半|到第")
 
 
 def display(subject: str) -> str:
@@ -130,7 +153,7 @@ def display(subject: str) -> str:
         return "客服"
     if subject.startswith("order "):
         return "订单" + subject.removeprefix("order ")
-    owner, possessive, word = subject.partition("'s ")
+    owner, possessive, word = subject.rpartition("'s ")
     if possessive:
         return f"{display(owner)}的{LABELS.get(word, word)}"
     return subject
@@ -145,9 +168,13 @@ def sentence(subject: str, predicate: str, value: str, polarity: Polarity) -> st
         return f"{who}最喜欢的{thing}{is_it}{value}"
     label = LABELS.get(predicate, predicate)
     holds, fails = _VERBS.get(predicate, (f"{{s}}的{label}是{{o}}", f"{{s}}的{label}不是{{o}}"))
-    counted = _COUNTED.search(value) is not None and predicate in LABELS
+    counted = _COUNTED.fullmatch(value) is not None and predicate in LABELS
     if counted:
         holds, fails = "{s}有{o}", "{s}没有{o}"
+    if predicate == "state" and _HALF_DONE.search(value):
+        holds, fails = "{s}：{o}", "{s}：并非{o}"
+    if value == "怀孕":
+        holds, fails = "{s}怀孕了", "{s}没有怀孕"
     if predicate == "children_count" and value == "0":
         holds, fails = "{s}没有孩子", "{s}有孩子"
     return (holds if polarity == "positive" else fails).format_map({"s": who, "o": value})

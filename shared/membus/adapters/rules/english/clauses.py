@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from membus.adapters.rules.clause import Clause
-from membus.adapters.rules.english.heads import head_of
+from membus.adapters.rules.english.heads import Head, head_of
 from membus.adapters.rules.english.subjects import Subject, subject_of
 from membus.adapters.rules.people import Speakers
 from membus.adapters.rules.sentences import Sentence
@@ -37,6 +37,9 @@ _SPLIT = re.compile(
         (?=(?:{_VERB})\b)(?!(?:{_NOUN_TOO})\b)
     |(?<=\w)(?P<noun>,?\s+(?:and|but|or)\s+)(?=(?:{_NOUN_TOO})\b)
     |,\s*(?=who\s+)
+    |,?\s+(?:and\s+|but\s+)?(?=(?:now|currently|these\s+days)\s+(?:i|we|he|she|they)\b)
+    |,?\s+(?:and|but|so|because|while|although)\s+(?=(?:it's|there's|that's|(?:the\s+[\w'-]+|it|there|
+        that|this)\s+(?:is|are|was|were|has|have|had|will|isn't|doesn't|didn't))\b)
     """,
     re.IGNORECASE | re.VERBOSE,
 )
@@ -44,7 +47,8 @@ _LEAD_IN = re.compile(
     r"(?:(?:well|so|oh|yes|yeah|yep|no|nope|ok|okay|also|and|but|hi|hey|hello|hi\s+there|thanks|"
     r"thank\s+you|sure|right|now|actually|anyway|btw|fyi|by\s+the\s+way|for\s+the\s+record|"
     r"in\s+fact|to\s+be\s+honest|honestly|basically|currently|these\s+days|at\s+the\s+moment|"
-    r"unfortunately|luckily|fortunately|sadly|finally|remember|just|please|because|since|plus|"
+    r"i(?:'ve|\s+have)?\s+(?:just\s+)?(?:changed|switched)\s+jobs(?=\s*[:,.–—-])|(?:i\s+have\s+)?(?:some\s+|big\s+)?news|"
+    r"(?:we|it\s+was)\s+(?:agreed|decided)\s+that|unfortunately|luckily|fortunately|sadly|finally|remember|just|please|because|since|plus|"
     r"though|although|while|whereas|however|great|good\s+news|update|correction|sorry|"
     r"speaking\s+of\s+which|as\s+(?:i|we)\s+(?:said|mentioned)(?:\s+before)?|as\s+you\s+know|"
     r"please\s+(?:note|remember|keep\s+in\s+mind)|note|keep\s+in\s+mind|"
@@ -55,6 +59,11 @@ _LEAD_IN = re.compile(
     r"have\s+to\s+say|must\s+say|"
     r"want(?:ed)?\s+(?:you\s+)?to\s+(?:know|mention|say)|mentioned|said))"
     r"(?:\s*[,:!.–—-]+\s*|\s+that\s+|\s+))",
+    re.IGNORECASE,
+)
+# What is so is so now: the words say no more.
+_NOW = re.compile(
+    r",?\s+(?:(?:as\s+of|from)\s+(?:now|today)(?:\s+on)?|now|nowadays|these\s+days|currently)$",
     re.IGNORECASE,
 )
 _HEDGE = re.compile(
@@ -80,14 +89,12 @@ def clauses(sentence: Sentence, times: Sequence[TimeSpan], who: Speakers) -> lis
         own, rest = _subject(said, who)
         subject = own or (None if _names_a_thing(rest) else subject)
         if subject is not None and subject.name not in {who.speaker, ""}:
-            who.third = subject.name
+            who.speak_of(subject.name, subject.gender)
         at = sentence.start + (start if begun is None else begun)
-        head = head_of(
-            rest if own is None else rest[own.end :], owner_of=bool(own and own.owner_of)
-        )
+        head = _head(_NOW.sub("", rest), own)
         found.append(
             Clause(
-                text=said,
+                text=_NOW.sub("", said),
                 raw=text.strip(" ,.!?;:"),
                 rest=head.rest,
                 subject=subject.name if subject is not None else "",
@@ -99,10 +106,21 @@ def clauses(sentence: Sentence, times: Sequence[TimeSpan], who: Speakers) -> lis
                 past=head.past,
                 unsure=sentence.conditional,
                 speaker=who.speaker,
+                former=head.former,
+                thing=who.thing,
+                order=who.order,
+                person=who.third,
             )
         )
         carried, begun = (), None
     return found
+
+
+def _head(rest: str, own: Subject | None) -> Head:
+    if own is None:
+        return head_of(rest, owner_of=False)
+    contracted = rest[: own.end].rstrip().endswith("'s")
+    return head_of(rest[own.end :], owner_of=own.owner_of, contracted=contracted)
 
 
 def _cut(text: str, times: Sequence[TimeSpan]) -> list[tuple[int, int]]:
@@ -128,13 +146,19 @@ def _subject(said: str, who: Speakers) -> tuple[Subject | None, str]:
     """Return the subject and the clause without what leads into it."""
     rest = said
     while True:
-        subject = subject_of(rest, who.speaker, who.third)
+        subject = subject_of(rest, who)
         lead = _LEAD_IN.match(rest)
         if lead is None or lead.end() == len(rest):
-            return subject, rest
-        if subject is not None and not lead.group().lower().startswith("i "):
+            headed = _HEADED.match(rest) if subject is None else None
+            behind = headed and subject_of(rest[headed.end() :], who)
+            return (behind, rest[headed.end() :]) if headed and behind else (subject, rest)
+        if subject is not None and re.match(r"(?:i|we)\b", lead.group(), re.IGNORECASE) is None:
             return subject, rest
         rest = rest[lead.end() :]
+
+
+# "First day after the break: Emma goes to …": what stands before the colon is about it.
+_HEADED = re.compile(r"[^:]{3,80}:\s+(?=\w)")
 
 
 _THING = re.compile(

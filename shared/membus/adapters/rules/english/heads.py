@@ -48,6 +48,15 @@ _IS = re.compile(
 _ENDED = re.compile(r"\b(?:no\s+longer|any\s?more|any\s+longer)\b", re.IGNORECASE)
 
 
+_WILL_BE = re.compile(r"^will\s+be\s+(?=\w+ing\b)", re.IGNORECASE)
+# "I changed my number to X" says what "my number is X" says.
+_CHANGED = re.compile(
+    r"(?:have\s+)?(?:changed|updated|switched)\s+(?P<what>my\s+[\w' -]{2,40}?)\s+"
+    r"(?:from\s+.{1,60}?\s+)?to\s+",
+    re.IGNORECASE,
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Head:
     """What is said of a subject, auxiliary words in one form; the rest as in Clause."""
@@ -55,16 +64,22 @@ class Head:
     rest: str
     negative: bool
     past: bool
+    former: bool = False
 
 
-def head_of(text: str, *, owner_of: bool) -> Head:
-    """Bring the auxiliary words to one form: be, have, will, would, can; drop do and adverbs."""
+def head_of(text: str, *, owner_of: bool, contracted: bool = False) -> Head:
+    """Bring the auxiliary words to one form: be, have, will, would, can; drop do and adverbs.
+
+    `owner_of`: the text begins with what the subject has; `contracted`: a "'s" stands before it,
+    which may mean "is" as well.
+    """
     rest = text.lstrip()
-    if owner_of and _IS.match(rest) is None:
+    contracted = contracted and _IS.match(rest) is not None
+    if owner_of and not contracted:
         return Head("my " + rest, negative=False, past=False)
     ended = _ENDED.search(rest) is not None
-    negative = past = False
-    front = "be" if owner_of else ""
+    negative = past = former = False
+    front = "be" if contracted else ""
     while True:
         if found := _ADVERB.match(rest):
             rest = rest[found.end() :]
@@ -78,11 +93,14 @@ def head_of(text: str, *, owner_of: bool) -> Head:
             negative, rest = True, rest[found.end() :]
             continue
         if found := _USED.match(rest):
-            past, rest = True, rest[found.end() :]
+            past, former, rest = True, True, rest[found.end() :]
             continue
         break
     joined = f"{front} {rest}".strip() if front.strip() else rest
-    return Head(joined, negative=negative or (ended and not past), past=past)
+    joined = _WILL_BE.sub("be ", joined)  # "I'll be moving" plans what "I'm moving" plans
+    if not negative and (found := _CHANGED.match(joined)):
+        joined = f"{found['what']} is {joined[found.end() :]}"
+    return Head(joined, negative=negative or (ended and not past), past=past, former=former)
 
 
 def _auxiliary(rest: str) -> tuple[str, bool, bool, str] | None:

@@ -2,14 +2,15 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
-from membus.adapters.rules.clause import Clause, Draft
+from membus.adapters.rules.clause import DAY_OF_YEAR, Clause, Draft
 from membus.adapters.rules.english.making import by, each, one
 from membus.adapters.rules.english.objects import clean
-from membus.adapters.rules.english.subjects import NAME
+from membus.adapters.rules.english.relations import NAME, RELATION
 from membus.domain.times.english_words import MONTHS
 
-_PLACE = r"(?P<o>(?-i:(?:the\s+)?[A-Z]).+|(?-i:[a-z][a-z]+(?:,?\s[a-z]+){0,2}))$"
+_PLACE = r"(?P<o>(?-i:(?:the\s+)?[A-Z\u4e00-\u9fff]).+|(?-i:[a-z][a-z]+(?:,?\s[a-z]+){0,2}))$"
 _NO_PLACE = re.compile(
     r"(?:the\s+)?(?:moment|past|present|fear|peace|house|apartment|flat|place|same|city|country|"
     r"countryside|suburbs|area|building|office|home|hotel|studio|shared)\b|a\b|an\b|my\b|our\b",
@@ -40,38 +41,65 @@ _NO_NAME = frozenset(
 
 def _home(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
     place = clean(found["o"])
-    place = re.sub(r"\s+(?:with|for)\s.*$", "", place, flags=re.IGNORECASE)
+    place = re.sub(
+        r"\s+(?:with|for|and\s+(?-i:[a-z]))(?=[\s\w]).*$", "", place, flags=re.IGNORECASE
+    )
     if not place or _NO_PLACE.match(place):
         return
     was = clause.past or found.group().lower().startswith(("lived", "stayed"))
     closed = any(span.begin and span.until for span in clause.times)
-    still = any(span.relation == "since" for span in clause.times)
+    still = any(span.relation == "since" for span in clause.times) and not clause.former
     if clause.negative or not was or still:
-        yield Draft("lives_in", place)
+        yield Draft("lives_in", place, polarity="negative" if clause.negative else "positive")
     elif closed:
-        yield Draft("lives_in", place, when="during")
+        yield Draft("lives_in", place, polarity="positive", when="during")
     else:
-        yield Draft("lived_in", place)
+        yield Draft("lived_in", place, polarity="positive")
 
 
 def _moved(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
     place = re.sub(r"\s+(?:from|with|for)\s.*$", "", clean(found["o"]), flags=re.IGNORECASE)
-    if not clause.negative and place and not _NO_PLACE.match(place):
-        yield Draft("lives_in", place)
+    if not clause.negative and _TEAM.search(place):
+        yield Draft("team", place, when="begins")
+    elif not clause.negative and place and not _NO_PLACE.match(place):
+        yield Draft("lives_in", place, when="begins")
         left = re.search(r"\bfrom\s+([A-Z].+)$", found["o"])
         if left:
             yield Draft("moved_from", clean(left[1]))
 
 
+_TEAM = re.compile(r"\b(?:team|department|division|unit|desk)$", re.IGNORECASE)
+
+
 def _left(_clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
     yield Draft("moved_from", clean(found["a"]))
-    yield Draft("lives_in", clean(found["o"]))
+    yield Draft("lives_in", clean(found["o"]), when="begins")
+
+
+def _gone(found: re.Match[str]) -> Iterator[Draft]:
+    yield Draft("moved_from", clean(found["o"]))
+    yield Draft("lives_in", clean(found["o"]), polarity="negative", when="timeless")
 
 
 def _birthday(clause: Clause, _found: re.Match[str]) -> Iterator[Draft]:
     day = re.search(_DAY, clause.raw, re.IGNORECASE)
     if day:
         yield Draft("birthday", re.sub(r"^the\s+", "", day.group()), when="timeless")
+    elif any(span.grain == "day" and span.begin for span in clause.times):
+        yield Draft("birthday", DAY_OF_YEAR, when="timeless")
+
+
+def _birthday_of(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
+    """Read "tomorrow is my birthday", "it's my mom's birthday on Friday"."""
+    whose = found["whose"]
+    subject = clause.speaker if whose is None else f"{clause.speaker}'s {whose.lower()}"
+    for draft in _birthday(clause, found):
+        yield replace(draft, subject=subject, polarity="positive")
+
+
+def _turns(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
+    yield Draft("age", found["o"])
+    yield from _birthday(clause, found)
 
 
 def _name(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
@@ -98,6 +126,7 @@ RULES = (
         whole=True,
         of_things=True,
     ),
+    one(rf"(?:would\s+)?prefer\s+to\s+be\s+called\s+\"?(?P<o>{NAME})", "nickname"),
     one(rf"go\s+by\s+\"?(?P<o>{NAME})", "nickname"),
     by(
         rf"(?:(?:you\s+can|please|just)\s+)*(?:everyone\s+|people\s+|they\s+)?calls?\s+me\s+"
@@ -111,8 +140,14 @@ RULES = (
         lambda _clause, found: [Draft("age", found["o"])],
     ),
     by(
-        r"(?:will\s+be|be\s+turning|turns?|turned|just\s+turned)\s+(?P<o>\d{1,3})$",
-        lambda _clause, found: [Draft("age", found["o"])],
+        r"(?:will\s+be|will\s+turn|be\s+turning|turns?|turned|just\s+turned)\s+(?P<o>\d{1,3})$",
+        _turns,
+    ),
+    by(
+        rf"(?:it\s?'?s\s+|it\s+is\s+|is\s+)?my\s+(?:(?P<whose>{RELATION})'s\s+)?birthday$",
+        _birthday_of,
+        whole=True,
+        of_things=True,
     ),
     by(r"be\s+born$", _birthday),
     by(r"my\s+birthday(?:\s+is|'s|\s+falls)?\b", _birthday),
@@ -134,16 +169,20 @@ RULES = (
         rf"(?:have\s+)?(?:moved|relocated)\s+(?:back\s+|over\s+|down\s+|up\s+)?to\s+{_PLACE}",
         _moved,
     ),
+    by(
+        r"(?:have\s+)?moved\s+(?:out\s+of|away\s+from)\s+(?P<o>(?-i:[A-Z])[\w\s'-]+)$",
+        lambda clause, found: [] if clause.negative else _gone(found),
+    ),
     by(rf"(?:have\s+)?moved\s+from\s+(?P<a>[A-Z].+?)\s+to\s+{_PLACE}", _left),
     by(rf"be\s+(?:now\s+)?living\s+in\s+{_PLACE}", _home),
     each(r"(?:can\s+)?speaks?\s+(?:fluent\s+)?(?P<o>(?-i:[A-Z]).+)", "speaks"),
     each(r"be\s+fluent\s+in\s+(?P<o>.+)", "speaks"),
     by(
-        r"(?:be\s+)?(?:got\s+)?(?P<o>married|divorced|engaged|single|widowed)$",
+        r"(?:be\s+)?(?:got\s+)?(?P<o>married|divorced|engaged|single|widowed)(?:\s+(?:again|now))?$",
         lambda _clause, found: [Draft("marital_status", found["o"].lower())],
     ),
     by(
-        r"be\s+married\s+to\s+(?P<o>.+)",
+        r"(?:be|got|get)\s+married\s+to\s+(?P<o>.+)",
         lambda _clause, found: [
             Draft("marital_status", "married"),
             Draft("spouse", clean(found["o"])),

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from membus.adapters.rules.clause import Clause, Draft
+from membus.adapters.rules.clause import DAY_OF_YEAR, Clause, Draft
 from membus.adapters.rules.english.making import by
 from membus.adapters.rules.english.objects import clean
 from membus.adapters.rules.english.tasks import IDLE
@@ -15,7 +15,8 @@ _GOING = (
 _MEETING = (
     r"meeting|appointment|call|interview|check-?up|exam|dinner|lunch|date|session|"
     r"class|workshop|presentation|demo|conference|flight|wedding|party|deadline|"
-    r"review|standup|one-on-one|1:1|viewing|surgery|concert"
+    r"review|standup|one-on-one|1:1|viewing|surgery|concert|barbecue|bbq|picnic|reunion|recital|"
+    r"tournament|hearing|webinar|graduation|ceremony|reservation|rehearsal"
 )
 _PLACE = r"(?P<o>(?-i:(?:the\s+)?[A-Z])[\w\s,'-]+)"
 
@@ -27,7 +28,7 @@ def _plan(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
 
 
 def _trip(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
-    place = re.sub(r"\s+(?:with|for|to|from|by)\s.*$", "", clean(found["o"]))
+    place = re.sub(r"\s+(?:(?:with|for|to|from|by)\s.*|and\s+back)$", "", clean(found["o"]))
     if place and not clause.unsure:
         yield Draft("travels_to", place)
 
@@ -50,7 +51,10 @@ def _timed_meeting(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
 
 def _meet(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
     if clause.times and not clause.unsure:
-        yield Draft("meeting", clean(f"with {found['o']}"))
+        whom = re.sub(
+            r"^(?:him|her|them)\b", clause.person or r"\g<0>", found["o"], flags=re.IGNORECASE
+        )
+        yield Draft("meeting", clean(f"a meeting with {whom}"))
 
 
 def _booked(_clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
@@ -58,6 +62,25 @@ def _booked(_clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
         yield Draft("meeting", clean(found["o"]))
     else:
         yield Draft("event", clean(f"booked {found['o']}"))
+
+
+def _comes(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
+    """Read "my parents are visiting next week": only where a time is named."""
+    if clause.times:
+        yield Draft("event", clean(found["o"]), subject=clause.speaker, polarity="positive")
+
+
+def _begins(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
+    if clause.times:
+        what = clean(found["o"])
+        yield Draft("event", what, subject=clause.speaker, polarity="positive")
+
+
+def _set_for(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
+    """Read "our release is planned for 14 May": one date at a time."""
+    if any(span.begin and span.grain == "day" for span in clause.times) and not clause.negative:
+        subject = f"{clause.speaker}'s {found['o'].strip()}"
+        yield Draft("date", DAY_OF_YEAR, subject=subject, polarity="positive", when="timeless")
 
 
 def _goal(_clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
@@ -108,8 +131,8 @@ RULES = (
     ),
     by(
         rf"(?:my|our|the)\s+(?P<o>(?:[\w-]+\s+){{0,3}}?(?:{_MEETING})"
-        r"(?:\s+with\s+[\w\s]+?)?)\s*(?:is|will\s+be|has\s+been|was|be|starts|"
-        r"takes\s+place)?\s*(?:moved|rescheduled|scheduled|postponed|set|"
+        r"(?:\s+with\s+[\w\s.']+?)?)\s*(?:is|will\s+be|has\s+been|was|got|be|starts|"
+        r"takes\s+place)?\s*(?:now)?\s*(?:moved|rescheduled|scheduled|postponed|set|"
         r"due)?(?:\s+to|\s+for)?$",
         _timed_meeting,
         whole=True,
@@ -134,14 +157,30 @@ RULES = (
     by(
         r"(?:have\s+)?(?P<o>(?:met|attended|finished|completed|won|passed|failed|"
         r"ran|climbed|hosted|celebrated|saw|"
-        r"watched|sold|lost|broke|fixed|renovated|signed|submitted|received|cooked)\s.+)",
+        r"watched|sold|lost|broke|fixed|renovated|signed|submitted|received|cooked|handed\s+in)\s.+)",
         lambda clause, found: (
             [Draft("event", clean(found["o"]))] if clause.times and not clause.negative else []
         ),
     ),
-    by(r"my\s+(?:main\s+|biggest\s+)?(?:goal|dream|aim)\s+is\s+(?:to\s+)?(?P<o>.+)", _goal),
     by(
-        r"(?:be\s+training\s+for|be\s+preparing\s+for|be\s+saving\s+(?:up\s+)?for)\s+(?P<o>.+)",
-        lambda _clause, found: [Draft("state", clean(found.group().removeprefix("be ")))],
+        r"(?P<o>(?:my|our)\s+(?:[\w'-]+\s+){1,3}?(?:is|are)\s+(?:visiting|coming|arriving|staying)\b.*)",
+        _comes,
+        whole=True,
+        of_things=True,
     ),
+    by(
+        r"(?:the|my|our)\s+(?P<o>(?:[\w'-]+\s+){1,4}?(?:starts?|begins?|opens?|closes?))$",
+        _begins,
+        whole=True,
+        of_things=True,
+    ),
+    by(
+        rf"(?:the|my|our)\s+(?P<o>(?:(?!(?:{_MEETING})\b)[\w'-]+\s+){{1,4}}?)(?:is|are|has\s+been|be)\s+(?:now\s+)?"
+        r"(?:planned|scheduled|set|fixed|moved|postponed|pushed|delayed|brought\s+forward)"
+        r"(?:\s+(?:for|to|on|back\s+to))?(?=$|[,;.])",
+        _set_for,
+        whole=True,
+        of_things=True,
+    ),
+    by(r"my\s+(?:main\s+|biggest\s+)?(?:goal|dream|aim)\s+is\s+(?:to\s+)?(?P<o>.+)", _goal),
 )

@@ -1,38 +1,11 @@
 """Who an English clause is about: the speaker, someone of theirs, someone named, or a thing."""
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
-from types import MappingProxyType
+from dataclasses import dataclass, replace
 
-_WORDS_OF = {
-    "mother": "mother mom mum mommy stepmother",
-    "father": "father dad daddy stepfather",
-    "spouse": "wife husband spouse",
-    "partner": "partner girlfriend boyfriend fiance fiancée fiancé",
-    "daughter": "daughter stepdaughter",
-    "son": "son stepson",
-    "child": "child kid baby",
-    "sister": "sister",
-    "brother": "brother",
-    "relative": "grandmother grandma grandfather grandpa aunt uncle cousin niece nephew "
-    "mother-in-law father-in-law grandson granddaughter",
-    "friend": "friend buddy",
-    "manager": "manager boss supervisor",
-    "colleague": "colleague coworker co-worker teammate assistant",
-    "neighbor": "neighbor neighbour",
-    "roommate": "roommate flatmate housemate landlord",
-    "teacher": "teacher coach tutor professor mentor",
-    "doctor": "doctor dentist therapist gp",
-    "dog": "dog puppy",
-    "cat": "cat kitten",
-    "has_pet": "pet rabbit hamster parrot horse",
-}
-RELATIONS: Mapping[str, str] = MappingProxyType(
-    {word: relation for relation, words in _WORDS_OF.items() for word in words.split()}
-)
-RELATION = "|".join(sorted(map(re.escape, RELATIONS), key=len, reverse=True))
-NAME = r"(?-i:(?!I\b)[A-Z](?:'[A-Z])?[\w-]*\w(?:\s+[A-Z][\w-]*\w){0,2})"
+from membus.adapters.rules.english.relations import GENDERS, NAME, RELATION
+from membus.adapters.rules.people import Gender, Speakers
+
 _NOT_A_NAME = frozenset(
     (  # noqa: SIM905 - a word a line would drown it
         "this that these those it there here what who he she they we you nobody everybody "
@@ -46,11 +19,13 @@ _NOT_A_NAME = frozenset(
 _ACTS = (
     r"is|was|has|had|lives|lived|works|worked|likes|loves|hates|prefers|eats|drinks|speaks|"
     r"moved|joined|started|plays|enjoys|wants|needs|got|bought|will|can't|cannot|doesn't|"
-    r"does|isn't|won't|never|and\s+i\b|just|also|used|studies|owns|drives|turned|now"
+    r"does|isn't|won't|never|and\s+i\b|just|also|used|studies|owns|drives|turned|now|must|"
+    r"promised|takes|wears|turns|weighs|goes|attends|teaches|became|graduated|retired|adopted|can|"
+    r"reads|runs|manages|leads|owes|lent"
 )
 _PERSON = re.compile(
     rf"""(?:my|our)\s+(?:(?:best|old|older|younger|little|big|twin|elder|eldest|youngest|good|new|
-        close|oldest|other|ex)[\s-]+)*(?P<relation>{RELATION})\b
+        close|oldest|other)[\s-]+)*(?P<former>(?:ex|former|late)[\s-]+)?(?P<relation>{RELATION})\b
         (?:(?:\s+|,\s*)(?P<name>{NAME})(?=\s+(?:{_ACTS})\b|'s\b|,\s*(?:who\s+)?(?:{_ACTS})\b),?
         (?:\s*who\b)?)?
     | (?P<pronoun>(?:he|she|they)\b)
@@ -61,55 +36,69 @@ _SPEAKER = re.compile(
     r"(?:i|we|my\s+(?:family|wife|husband|partner)\s+and\s+i)\b(?!')|(?:i|we)(?=')", re.IGNORECASE
 )
 _POSSESSED = re.compile(r"(?:my|our)\s+(?=\w)", re.IGNORECASE)
-_THEIRS = re.compile(r"(?:his|her|their)\s+(?=\w)", re.IGNORECASE)
+_THEIRS = re.compile(r"(?P<pronoun>his|her|their)\s+(?=\w)", re.IGNORECASE)
+_OWNS = re.compile(r"'s\s+(?=\w)")
+# "Ana's husband …", "her boss …" are about that husband, that boss; "her boss's name" is not.
+_OF_OWNER = re.compile(rf"(?P<relation>{RELATION})\b(?!-)(?P<owns>'s\s+(?=\w))?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
     """A clause's subject: canonical `name`, and where what is said of it begins.
 
-    `owner_of`: the words at `end` name something that the subject has ("my birthday").
-    `relation` and `given`: who was just introduced ("my daughter Emma").
+    `owner_of`: the words at `end` name something that the subject has ("my birthday"). `gender` is
+    what the word for the person tells.
     """
 
     name: str
     end: int
     owner_of: bool = False
-    relation: str = ""
-    given: str = ""
+    gender: Gender = ""
 
 
-def subject_of(text: str, speaker: str, third: str) -> Subject | None:
-    """Return the subject of a clause, None for a thing; `third` is whom he or she may mean."""
+def subject_of(text: str, who: Speakers) -> Subject | None:
+    """Return the subject of a clause, None for a thing and for a pronoun that means nobody."""
     if found := _SPEAKER.match(text):
-        return Subject(speaker, found.end())
+        return Subject(who.speaker, found.end())
     if found := _PERSON.match(text):
-        person = _person(text, found, speaker, third)
+        person = _person(text, found, who)
         if person is not None:
             return person
     if found := _THEIRS.match(text):
-        return Subject(third, found.end(), owner_of=True) if third else None
+        owner = who.meant(found["pronoun"])
+        return _owned(text, owner, found.end()) if owner else None
     if found := _POSSESSED.match(text):
-        return Subject(speaker, found.end(), owner_of=True)
+        return Subject(who.speaker, found.end(), owner_of=True)
     return None
 
 
-def _person(text: str, found: re.Match[str], speaker: str, third: str) -> Subject | None:
+def _person(text: str, found: re.Match[str], who: Speakers) -> Subject | None:
     end = found.end()
-    owns = re.compile(r"'s\s+(?=\w)").match(text, end)
+    owns = _OWNS.match(text, end)
     if found["pronoun"]:
-        return Subject(third, end) if third else None
+        meant = who.meant(found["pronoun"])
+        return Subject(meant, end) if meant else None
     if found["named"]:
         if found["named"].split()[0].lower() in _NOT_A_NAME:
             return None
         # "Anna's" before a verb in -ing or an adjective is "Anna is"; before a noun she has it.
-        return Subject(found["named"], owns.end() if owns else end, owner_of=owns is not None)
-    word = found["relation"].lower()
-    name = found["name"] or f"{speaker}'s {word}"
-    return Subject(
-        name,
-        owns.end() if owns else end,
-        owner_of=owns is not None,
-        relation=RELATIONS[word],
-        given=found["name"] or "",
-    )
+        return _owned(text, found["named"], owns.end()) if owns else Subject(found["named"], end)
+    word = " ".join(found["relation"].lower().split())
+    if found["former"]:  # an ex-wife is not the wife
+        word = f"{found['former'].strip(' -').lower()}-{word}"
+    name = found["name"] or f"{who.speaker}'s {word}"
+    gender = GENDERS.get(word, "")
+    if owns is None:
+        return Subject(name, end, gender=gender)
+    owned = _owned(text, name, owns.end())
+    return replace(owned, gender=gender) if owned.name == name else owned
+
+
+def _owned(text: str, owner: str, end: int) -> Subject:
+    """Return what is spoken of behind "Ana's": her husband if he is named so, else Ana herself."""
+    found = _OF_OWNER.match(text, end)
+    if found is None:
+        return Subject(owner, end, owner_of=True)
+    word = " ".join(found["relation"].lower().split())
+    name = f"{owner}'s {word}"
+    return Subject(name, found.end(), owner_of=bool(found["owns"]), gender=GENDERS.get(word, ""))

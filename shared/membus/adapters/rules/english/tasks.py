@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from membus.adapters.rules.clause import Clause, Draft
+from membus.adapters.rules.clause import Clause, Draft, When
 from membus.adapters.rules.english.making import by
 from membus.adapters.rules.english.objects import clean
 
@@ -31,17 +31,22 @@ _SMALL = re.compile(
 
 
 def _needs(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
-    if IDLE.match(found["o"]) or clause.past:
+    if IDLE.match(found["o"]) or clause.past or re.match(r"an?\s+refund\b", found["o"]):
         return
     if found["o"].lower().startswith("to "):
         yield Draft("task", clean(found["o"][3:]))
     else:
-        yield Draft("needs", clean(found["o"], article=False))
+        yield Draft("needs", clean(found["o"], article=False), when=_at_its_time(clause))
 
 
-def _wants(_clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
+def _at_its_time(clause: Clause) -> When | None:
+    """Read a day that is named as the day for which it is wanted, not since which."""
+    return "happens" if any(span.relation != "since" for span in clause.times) else None
+
+
+def _wants(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
     if not IDLE.match(found["o"]):
-        yield Draft("wants", clean(found["o"], article=False))
+        yield Draft("wants", clean(found["o"], article=False), when=_at_its_time(clause))
 
 
 def _task(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
@@ -62,8 +67,18 @@ def _promise(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
 
 def _deadline(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
     if clause.times:
-        matter = clean(found["o"], article=False)
+        matter = clean(_OWN.sub("", found["o"]))
         yield Draft("deadline", matter, subject=clause.speaker, polarity="positive", when="happens")
+
+
+_OWN = re.compile(r"^(?:the|my|our)\s+", re.IGNORECASE)
+
+
+def _ends(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
+    """Read "my contract runs until 30 September", "my passport expires in November"."""
+    if clause.times:
+        what = f"{clean(_OWN.sub('', found['o']))} ends"
+        yield Draft("deadline", what, subject=clause.speaker, polarity="positive", when="happens")
 
 
 def _noted(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
@@ -107,14 +122,22 @@ RULES = (
     ),
     by(r"(?:promise|promised|commit|have\s+promised)\s+(?:\w+\s+)?to\s+(?P<o>.+)", _promise),
     by(
-        r"(?:the|my|our)\s+deadline\s+(?:for|of)\s+(?P<o>.+?)\s+(?:is|will\s+be)$",
+        r"(?:the|my|our)\s+deadline\s+(?:for|of)\s+(?P<o>.+?)\s+(?:is|was|will\s+be|has\s+been)"
+        r"(?:\s+(?:now|moved|pushed|postponed|extended|back|set))*(?:\s+to)?$",
         _deadline,
         whole=True,
         of_things=True,
     ),
     by(
-        r"(?P<o>(?:the|my|our)\s.{2,60}?)\s+(?:is|are)\s+due$",
+        r"(?P<o>(?:the|my|our)\s(?:(?!\s(?:is|are)\s)[^,;:]){2,60}?)\s+(?:is|are)\s+due(?=$|[,;.])",
         _deadline,
+        whole=True,
+        of_things=True,
+    ),
+    by(
+        r"(?P<o>(?:the|my|our)\s(?:(?!\s(?:is|are)\s)[^,;:]){2,60}?)\s+(?:runs?|runs\s+out|ends?|expires?|"
+        r"is\s+valid|lasts)(?:\s+out)?(?=$|[,;.])",
+        _ends,
         whole=True,
         of_things=True,
     ),

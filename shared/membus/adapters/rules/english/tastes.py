@@ -7,7 +7,6 @@ from dataclasses import replace
 from membus.adapters.rules.clause import Clause, Draft
 from membus.adapters.rules.english.making import by, each, one
 from membus.adapters.rules.english.objects import clean, listed
-from membus.domain.predicates import PREDICATES
 
 _NO_TASTE = re.compile(
     r"(?:to\s+(?:know|ask|see\s+if|talk|thank|say|hear|get|book|order|return|"
@@ -16,7 +15,6 @@ _NO_TASTE = re.compile(
     r"those$|when\b|the\s+(?:idea|sound|look|way)\b|where\b)",
     re.IGNORECASE,
 )
-_SIMPLE_NAME = re.compile(r"[a-z]+")
 
 
 def _likes(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
@@ -42,12 +40,19 @@ def _cannot_stand(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
 
 def _favorite(_clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
     thing = " ".join(found["thing"].lower().split())
-    name = f"favorite_{'color' if thing == 'colour' else 'movie' if thing == 'film' else thing}"
     value = clean(found["o"], article=False)
-    if _SIMPLE_NAME.fullmatch(thing) and name in PREDICATES:
-        yield Draft(name, value)
-    elif value:
-        yield Draft("favorite", f"{value} ({thing})")
+    if found["are"]:
+        yield Draft("favorite", f"{value} ({thing})" if value else "")
+    else:
+        yield Draft(_favorite_name(thing), value)
+
+
+def _favorite_name(thing: str) -> str:
+    """Return the predicate of somebody's favourite of its kind: there is one."""
+    return f"favorite_{_SAME_THING.get(thing, thing).replace(' ', '_')}"
+
+
+_SAME_THING = {"colour": "color", "film": "movie"}
 
 
 def _favorite_turned(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
@@ -57,12 +62,13 @@ def _favorite_turned(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
         else clean(found["o2"] or "", article=False)
     )
     thing = " ".join(found["thing"].lower().split())
-    name = f"favorite_{thing}"
     if value:
-        yield Draft(name if name in PREDICATES else "favorite", value, subject=clause.speaker)
+        yield Draft(_favorite_name(thing), value, subject=clause.speaker)
 
 
 def _prefers(_clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
+    if found["o"].lower().startswith("to be called "):
+        return
     first, *second = re.split(
         r"\s+(?:over|rather\s+than|instead\s+of|more\s+than|to|than)\s+(?!be\b|"
         r"have\b|go\b|work\b|sit\b|eat\b|drink\b|"
@@ -79,9 +85,10 @@ def _prefers(_clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
 def _eats(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
     """Read a habit of eating or drinking: what is denied, or said to be usual."""
     usual = clause.negative or clause.past or _USUAL.search(clause.text)
+    told = re.sub(r",?\s+(?:only|just)\s.*$", "", found["o"]) if clause.negative else found["o"]
     if usual and not _NO_TASTE.match(found["o"]):
         predicate = "eats" if found["verb"].lower().startswith("eat") else "drinks"
-        for item in listed(found["o"]):
+        for item in listed(told):
             yield Draft(
                 predicate, item, polarity="negative" if clause.negative or clause.past else None
             )
@@ -93,6 +100,28 @@ _USUAL = re.compile(
     r"mainly|can(?:'t|not)?)\b",
     re.IGNORECASE,
 )
+
+
+def _switched(_clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
+    """Read "I switched from tea to coffee": what was had before is given up."""
+    before, after = clean(found["a"], article=False), clean(found["o"], article=False)
+    if before and after and not _MATTER_OF_WORK.search(found.group()):
+        predicate = "drinks" if _BEVERAGE.search(before) else "uses"
+        yield Draft(predicate, after)
+        yield Draft(predicate, before, polarity="negative", when="timeless")
+
+
+_BEVERAGE = re.compile(
+    r"\b(?:tea|coffee|espresso|matcha|juice|soda|cola|beer|wine|milk|water|decaf)\b", re.IGNORECASE
+)
+_MATTER_OF_WORK = re.compile(r"\b(?:jobs?|careers?|full-time|part-time|teams?)\b", re.IGNORECASE)
+
+
+def _again(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
+    predicate = "eats" if found["verb"].lower() == "eating" else "drinks"
+    if not clause.negative:
+        for item in listed(found["o"]):
+            yield Draft(predicate, item)
 
 
 def _stopped(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
@@ -130,7 +159,8 @@ RULES = (
     by(r"be\s+tired\s+of\s+(?P<o>.+)", _dislikes),
     by(
         r"my\s+(?:absolute\s+|"
-        r"all-time\s+)?favou?rite\s+(?P<thing>[\w]+(?:\s+\w+)?)\s+(?:is|are|"
+        r"all-time\s+)?(?:new\s+|current\s+)?favou?rite\s+(?P<thing>[\w]+(?:\s+(?!these|now)\w+)?)"
+        r"(?:\s+(?:these\s+days|now|nowadays|at\s+the\s+moment))?\s+(?:is|(?P<are>are)|"
         r"has\s+always\s+been|to\s+\w+\s+is)\s+(?P<o>.+)",
         _favorite,
     ),
@@ -167,6 +197,29 @@ RULES = (
         _stopped,
     ),
     by(
+        r"(?:(?:have\s+)?(?:started|resumed|begun|began)\s+|be\s+)(?P<verb>eating|drinking)\s+"
+        r"(?P<o>.+?)\s+again$",
+        _again,
+    ),
+    by(
+        r"take\s+my\s+(?P<what>coffee|tea)\s+(?P<o>.+)",
+        lambda _clause, found: [Draft("prefers", f"{found['what']} {clean(found['o'])}")],
+    ),
+    by(
+        r"no\s+(?P<o>[\w\s-]{2,40}?)\s+for\s+me\b",
+        lambda clause, found: [
+            Draft("eats", item, subject=clause.speaker, polarity="negative")
+            for item in listed(found["o"])
+        ],
+        whole=True,
+        of_things=True,
+    ),
+    by(
+        r"(?:have\s+)?(?:switched|changed)\s+(?:over\s+)?from\s+(?P<a>[\w' -]{2,40}?)\s+to\s+"
+        r"(?P<o>[\w' -]{2,40})",
+        _switched,
+    ),
+    by(
         r"smokes?\b(?!\s+(?:detector|alarm))(?P<o>.*)",
         lambda clause, _found: [
             Draft(
@@ -177,10 +230,12 @@ RULES = (
     by(
         r"be\s+(?:a\s+|an\s+)?(?:strict\s+)?(?P<o>vegetarian|vegan|pescatarian|"
         r"lactose[- ]intolerant|gluten[- ]free)\b",
-        lambda _clause, found: [Draft("diet", found["o"].lower())],
+        lambda clause, found: [
+            Draft("diet", found["o"].lower(), polarity="negative" if clause.past else None)
+        ],
     ),
     by(
-        r"(?:follow|be\s+on|keep|eat|went)\s+(?:an?\s+)?(?P<o>(?:vegan|vegetarian|"
+        r"(?:follow|be\s+on|keep|eat|went|have\s+gone|turned|became|have\s+become)\s+(?:an?\s+)?(?P<o>(?:vegan|vegetarian|"
         r"keto|ketogenic|halal|kosher|gluten[- ]free|low[- ]carb|"
         r"dairy[- ]free|paleo|mediterranean|plant[- ]based))\b(?:\s+(?:diet|food))?",
         lambda _clause, found: [Draft("diet", found["o"].lower())],
@@ -189,16 +244,6 @@ RULES = (
         r"(?:play|plays)\s+(?:the\s+)?(?P<o>(?!an?\s+(?:\w+\s+)?(?:role|part)|"
         r"it\b|that\b|this\b|some\b|with|along).+)",
         "plays",
-    ),
-    by(
-        r"(?:have|own|bought|got)\s+(?P<o>(?:an?|my\s+own|any)"
-        r"\s+(?:[\w-]+\s+){0,2}?(?:car|bike|bicycle|motorcycle|house|boat|"
-        r"apartment|cabin|garden|balcony|piano|guitar|laptop|iphone|tesla|van|truck)\b)",
-        lambda _clause, found: (
-            [Draft("owns", clean(found["o"], article=False))]
-            if found.group()[:3].lower() in {"hav", "own"}
-            else []
-        ),
     ),
     one(r"(?:drive|drives)\s+(?:an?\s+)(?P<o>(?-i:[A-Z]|[a-z]+\s[A-Z]).+)", "drives"),
     one(r"(?:use|uses|be\s+using)\s+(?P<o>(?-i:[A-Z])[\w\s.+#-]+)(?:\s+for\b.*)?$", "uses"),

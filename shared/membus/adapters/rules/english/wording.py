@@ -27,7 +27,7 @@ _VERBS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "studies_at": ("{s} studies at {o}", "{s} does not study at {o}"),
         "studies": ("{s} studies {o}", "{s} does not study {o}"),
         "graduated_from": ("{s} graduated from {o}", "{s} did not graduate from {o}"),
-        "member_of": ("{s} joined {o}", "{s} did not join {o}"),
+        "member_of": ("{s} is a member of {o}", "{s} is not a member of {o}"),
         "works_on": ("{s} is working on {o}", "{s} is not working on {o}"),
         "responsible_for": ("{s} is responsible for {o}", "{s} is not responsible for {o}"),
         "has_pet": ("{s} has a pet: {o}", "{s} has no {o}"),
@@ -44,6 +44,11 @@ _VERBS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "uses": ("{s} uses {o}", "{s} does not use {o}"),
         "smokes": ("{s} smokes", "{s} does not smoke"),
         "drives": ("{s} drives {o}", "{s} does not drive {o}"),
+        "owes": ("{s} owes {o}", "{s} does not owe {o}"),
+        "lent": ("{s} lent {o}", "{s} did not lend {o}"),
+        "skill": ("{s} can {o}", "{s} cannot {o}"),
+        "amount": ("{s} is {o}", "{s} is not {o}"),
+        "is": ("{s} is {o}", "{s} is not {o}"),
         "plays": ("{s} plays {o}", "{s} does not play {o}"),
         "interested_in": ("{s} is interested in {o}", "{s} is not interested in {o}"),
         "afraid_of": ("{s} is afraid of {o}", "{s} is not afraid of {o}"),
@@ -54,6 +59,7 @@ _VERBS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "height": ("{s} is {o} tall", "{s} is not {o} tall"),
         "weight": ("{s} weighs {o}", "{s} does not weigh {o}"),
         "size": ("{s} wears size {o}", "{s} does not wear size {o}"),
+        "shoe_size": ("{s} wears shoe size {o}", "{s} does not wear shoe size {o}"),
         "order": ("{s} has order {o}", "{s} has no order {o}"),
         "order_status": ("{s}: {o}", "{s}: not {o}"),
         "bought": ("{s} bought {o}", "{s} did not buy {o}"),
@@ -68,6 +74,9 @@ _VERBS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "plans": ("{s} plans to {o}", "{s} does not plan to {o}"),
         "meeting": ("{s} has {o}", "{s} does not have {o}"),
         "deadline": ("{s}'s deadline: {o}", "{s} has no deadline: {o}"),
+        "called_off": ("{s} called off {o}", "{s} did not call off {o}"),
+        "date": ("{s} is on {o}", "{s} is not on {o}"),
+        "cause": ("{s} is caused by {o}", "{s} is not caused by {o}"),
         "travels_to": ("{s} travels to {o}", "{s} does not travel to {o}"),
         "visited": ("{s} visited {o}", "{s} has never been to {o}"),
         "event": ("{s}: {o}", "{s}: not {o}"),
@@ -89,7 +98,7 @@ _RELATIONS = frozenset(
 _TOLD = frozenset(
     (  # noqa: SIM905 - a word a line would drown it
         "task commitment plans wants needs complaint remember goal meeting event likes "
-        "dislikes prefers works_on responsible_for return refund exchange bought state"
+        "dislikes prefers works_on responsible_for return refund exchange bought state owes lent"
     ).split()
 )
 _THIRD = {
@@ -100,7 +109,9 @@ _THIRD = {
     "your": "the assistant's",
     "you": "the assistant",
 }
+_PLANS_A_THING = re.compile(r"\b(plans?) to ((?:an?|the|their) |\w+ing\b)")
 _PERSON = re.compile(r"\b(?:my|our|me|us|your|you)\b", re.IGNORECASE)
+_FIRST_PERSON = re.compile(r"\b(?:my|our|me|us)\b", re.IGNORECASE)
 
 
 def sentence(subject: str, predicate: str, value: str, polarity: Polarity) -> str:
@@ -108,11 +119,13 @@ def sentence(subject: str, predicate: str, value: str, polarity: Polarity) -> st
     fallback = f"{{s}}'s {predicate.replace('_', ' ')} is"
     holds, fails = _VERBS.get(predicate, (fallback + " {o}", fallback + " not {o}"))
     who = subject[:1].upper() + subject[1:]
-    if predicate in _RELATIONS and (polarity == "negative" or value[:1].islower()):
+    if predicate in _RELATIONS and (value[:1].islower() or value[:1].isdigit()):
         holds, fails = "{s} has {o}", "{s} has no {o}"
     if predicate == "children_count" and value == "0":
         holds, fails = "{s} has no children", "{s} has children"
     if predicate in _TOLD:
-        value = _PERSON.sub(lambda found: _THIRD[found.group().lower()], value)
+        # Among several people "you" is one of them; nobody knows which.
+        person = _PERSON if who in {"User", "Assistant"} else _FIRST_PERSON
+        value = person.sub(lambda found: _THIRD[found.group().lower()], value)
     text = (holds if polarity == "positive" else fails).format_map({"s": who, "o": value})
-    return text.replace("plans to a ", "plans a ").replace("s's ", "s' ")
+    return _PLANS_A_THING.sub(r"\1 \2", text).replace("s's ", "s' ")
