@@ -7,37 +7,40 @@ from membus.contracts.envelope import Envelope, seal
 from membus.contracts.events.changes import DocumentChunked
 from membus.contracts.events.messages import DocumentPublished, DocumentRemoved
 from membus.contracts.events.outcomes import Outcome
-from membus.domain.chunking import chunks
+from membus.domain.chunking import ChunkSize, chunks
 from membus.kafka.stage import Done, Outgoing, Park, Record
 from membus.kafka.topic_registry import CHANGES
 from services.ingestion.events import PRODUCER
-from services.ingestion.folding import made_before
+from services.ingestion.folding import inbox_key, made_before
 
 
-def take_documents(records: Sequence[Record], known: Mapping[str, Outcome]) -> list[Done | Park]:
+def take_documents(
+    records: Sequence[Record], known: Mapping[str, Outcome], size: ChunkSize
+) -> list[Done | Park]:
     """Return each record's result; of an event seen before, the same result.
 
     The same text in another event is the writer's to tell: only it knows what it holds by then.
     """
     made = made_before(known)
-    return [_take(record, made) for record in records]
+    return [_take(record, made, size) for record in records]
 
 
-def _take(record: Record, made: dict[str, Done]) -> Done | Park:
+def _take(record: Record, made: dict[str, Done], size: ChunkSize) -> Done | Park:
     body, envelope = record.body, record.envelope
     if not isinstance(body, DocumentPublished | DocumentRemoved):
         return Park(f"{envelope.type} does not belong on {record.topic}", "MalformedError")
     if record.key != body.source_id:
         return Park("the record's key must be its source_id", "KeyMismatchError")
-    if envelope.event_id in made:
-        return made[envelope.event_id]
-    done = _chunked(body, envelope)
+    key = inbox_key(envelope)
+    if key in made:
+        return made[key]
+    done = _chunked(body, envelope, size)
     # Published once: a copy of the event in this batch only repeats the outcome.
-    made[envelope.event_id] = Done(done.outcome, done.reason, done.produced)
+    made[key] = Done(done.outcome, done.reason, done.produced)
     return done
 
 
-def _chunked(body: DocumentPublished | DocumentRemoved, cause: Envelope) -> Done:
+def _chunked(body: DocumentPublished | DocumentRemoved, cause: Envelope, size: ChunkSize) -> Done:
     match body:
         case DocumentPublished(title=title, text=text):
             pass
@@ -46,7 +49,7 @@ def _chunked(body: DocumentPublished | DocumentRemoved, cause: Envelope) -> Done
     change = DocumentChunked(
         source_id=_storable(body.source_id),
         title=_storable(title),
-        chunks=chunks(_storable(text)),
+        chunks=chunks(_storable(text), size),
         document_hash=ids.digest(text),
     )
     event = _event(change, cause)

@@ -106,6 +106,7 @@ def window_messages(
             text=said(message),
             at=message.at,
             offset=message.offset,
+            ordinal=message.ordinal,
             tokens=count,
             agent_id=message.agent_id,
             visibility=message.visibility,

@@ -5,11 +5,14 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
+from membus.contracts import ids
 from membus.contracts.base import LATEST
 from membus.contracts.envelope import Envelope
 from membus.contracts.events.messages import MessagePublished, SessionEnded, Tick
 from membus.contracts.events.outcomes import Outcome
 from membus.domain.turn_folding import Place, Step, add_message, end_session, go_idle
+from membus.domain.turn_labelling import BY_RULES, Labels
+from membus.domain.turn_publishing import Publication
 from membus.domain.turns import SessionState
 from membus.errors import PermanentError
 from membus.kafka.stage import Done, Park, Record
@@ -21,22 +24,32 @@ PartitionOf = Callable[[str], int]
 
 
 class BatchFold:
-    """The sessions of a batch as they stand after the records folded so far."""
+    """The sessions of a batch as they stand after the records folded so far, and what they publish.
+
+    `labels` are, by session, those that a gate decided.
+    """
 
     def __init__(
         self,
         states: Mapping[str, SessionState],
         known: Mapping[str, Outcome],
         partition_of: PartitionOf,
+        labels: Mapping[str, Labels],
     ) -> None:
         self.states = dict(states)
+        self.published: list[tuple[str, Publication]] = []
+        self._labels = labels
         self._made = made_before(known)
         self._partition_of = partition_of
 
-    def take(self, record: Record) -> Done | Park:
+    def take(self, records: Sequence[Record]) -> list[Done | Park]:
+        """Fold records in, in order, and return each one's result."""
+        return [self._take(record) for record in records]
+
+    def _take(self, record: Record) -> Done | Park:
         """Fold one record in and return its result; of an event seen before, the same result."""
-        event_id = record.envelope.event_id
-        made = self._made.get(event_id)
+        key = inbox_key(record.envelope)
+        made = self._made.get(key)
         if made is not None:
             return made
         try:
@@ -45,7 +58,7 @@ class BatchFold:
             return Park(str(error), type(error).__name__)
         if isinstance(result, Done):
             # Published once: a copy of the event in this batch only repeats the outcome.
-            self._made[event_id] = Done(result.outcome, result.reason, result.produced)
+            self._made[key] = Done(result.outcome, result.reason, result.produced)
         return result
 
     def _fold(self, record: Record) -> Done | Park:
@@ -57,36 +70,37 @@ class BatchFold:
             again = rerouted(record, right)
             return Done("skipped", "rerouted", (again.envelope.event_id,), (again,))
         state = self.states.get(envelope.session)
+        labels = self._labels.get(envelope.session, BY_RULES)
         match body:
             case MessagePublished():
-                step = self._add(state, record, body)
+                step = _add(state, record, body, labels)
                 done = _done_with_message(step, envelope)
             case SessionEnded() if state is not None:
-                step = end_session(state, envelope, record.offset)
+                step = end_session(state, envelope, record.offset, labels)
                 done = _done_with_closing(step, envelope, "nothing was open")
             case Tick(kind="idle") if state is not None:
-                step = go_idle(state, body.last_offset, record.offset)
+                step = go_idle(state, body.last_offset, record.offset, labels)
                 done = _done_with_closing(step, envelope, "void")
             case SessionEnded() | Tick(kind="idle"):
                 return Done("skipped", "unknown session")
             case _:
                 return Park(f"{envelope.type} does not belong on {record.topic}", "MalformedError")
         self.states[envelope.session] = step.state
+        self.published += [(envelope.session, each) for each in step.published]
         return done
 
-    def _add(self, state: SessionState | None, record: Record, body: MessagePublished) -> Step:
-        place = Place(record.partition, record.offset, record.appended_at)
-        envelope = record.envelope
-        if not is_zone(envelope.user_zone):
-            envelope = envelope.model_copy(update={"user_zone": "UTC"})
-        return add_message(state, envelope, with_id(body, envelope).msg, place)
+
+def inbox_key(envelope: Envelope) -> str:
+    """Return what ingestion remembers an event by: a document has an owner, and no session."""
+    whose = envelope.session if envelope.session_id else envelope.owner
+    return ids.inbox_key(whose, envelope.event_id)
 
 
 def made_before(known: Mapping[str, Outcome]) -> dict[str, Done]:
-    """Return recorded outcomes as results, by event id; nothing is published again."""
+    """Return recorded outcomes as results, by inbox key; nothing is published again."""
     return {
-        event_id: Done(outcome.outcome, outcome.reason, tuple(outcome.produced))
-        for event_id, outcome in known.items()
+        key: Done(outcome.outcome, outcome.reason, tuple(outcome.produced))
+        for key, outcome in known.items()
     }
 
 
@@ -122,6 +136,16 @@ def is_zone(name: str) -> bool:
     except (LookupError, ValueError, OSError):
         return False
     return True
+
+
+def _add(
+    state: SessionState | None, record: Record, body: MessagePublished, labels: Labels
+) -> Step:
+    place = Place(record.partition, record.offset, record.appended_at)
+    envelope = record.envelope
+    if not is_zone(envelope.user_zone):
+        envelope = envelope.model_copy(update={"user_zone": "UTC"})
+    return add_message(state, envelope, with_id(body, envelope).msg, place, labels)
 
 
 def _done_with_message(step: Step, cause: Envelope) -> Done:

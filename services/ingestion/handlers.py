@@ -7,13 +7,15 @@ from datetime import datetime, timedelta
 
 from membus.bootstrap import IngestionParts
 from membus.contracts import ids
+from membus.domain.chunking import ChunkSize
 from membus.domain.turns import SessionState
 from membus.kafka.stage import Done, Outgoing, Park, Record, StageOptions
 from membus.kafka.topic_registry import DOCUMENTS, MESSAGES
 from membus.settings import Settings
 from services.ingestion.documents import take_documents
 from services.ingestion.events import idle_tick
-from services.ingestion.folding import BatchFold, PartitionOf, touched
+from services.ingestion.folding import BatchFold, PartitionOf, inbox_key, touched
+from services.ingestion.gating import Gating
 from services.ingestion.settling import Settling
 
 OPTIONS = StageOptions(name="ingestion", topics=(MESSAGES, DOCUMENTS), lanes=False, ordered=True)
@@ -43,7 +45,10 @@ class IngestionStage:
     ) -> None:
         self._parts = parts
         self._idle_s = settings.turns.idle_s
+        documents = settings.documents
+        self._chunk_size = ChunkSize(documents.chunk_chars, documents.overlap_chars)
         self._settling = Settling(parts, settings.window)
+        self._gating = Gating(parts.gate)
         self._partition_of = partition_of
         self._unsettled = _Folded([], {}, {}, [])
         self._ticked: dict[str, tuple[int, datetime]] = {}
@@ -71,12 +76,12 @@ class IngestionStage:
             folded = await self._fold(records)
         await self._settling.save(folded.loaded, folded.states, done)
         await self._settling.fill_caches(folded.loaded, folded.states, records)
-        self._unsettled = _Folded([], {}, {}, [])
+        self._forget_unsettled()
 
     async def assigned(self, partitions: Collection[tuple[str, int]]) -> None:
         """Start from the store."""
         del partitions
-        self._unsettled = _Folded([], {}, {}, [])
+        self._forget_unsettled()
 
     async def revoked(self, partitions: Collection[tuple[str, int]]) -> None:
         """Forget what was not settled."""
@@ -110,15 +115,22 @@ class IngestionStage:
         return self._unsettled.results[len(before) :]
 
     async def _handle_documents(self, records: Sequence[Record]) -> Sequence[Done | Park]:
-        known = await self._parts.turns.outcomes([each.envelope.event_id for each in records])
-        return await asyncio.to_thread(take_documents, records, known)
+        known = await self._parts.turns.outcomes([inbox_key(each.envelope) for each in records])
+        return await asyncio.to_thread(take_documents, records, known, self._chunk_size)
 
     async def _fold(self, records: Sequence[Record]) -> _Folded:
-        known = await self._parts.turns.outcomes([each.envelope.event_id for each in records])
+        known = await self._parts.turns.outcomes([inbox_key(each.envelope) for each in records])
         loaded = await self._parts.turns.load(touched(records))
-        fold = BatchFold(loaded, known, self._partition_of)
-        results = await asyncio.to_thread(lambda: [fold.take(record) for record in records])
-        return _Folded(list(records), loaded, fold.states, results)
+        while True:
+            fold = BatchFold(loaded, known, self._partition_of, self._gating.labels)
+            results = await asyncio.to_thread(fold.take, records)
+            # With the gate's labels it is folded anew, from the same states: the fold stays pure.
+            if not await self._gating.overrules(fold.published):
+                return _Folded(list(records), loaded, fold.states, results)
+
+    def _forget_unsettled(self) -> None:
+        self._unsettled = _Folded([], {}, {}, [])
+        self._gating.forget()
 
 
 def _place(record: Record) -> tuple[int, int]:

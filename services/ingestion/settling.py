@@ -5,19 +5,20 @@ All of it may be done again: on redelivery the caches are filled from the stored
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 from membus.bootstrap import IngestionParts
 from membus.contracts import ids
 from membus.contracts.base import JsonObject
 from membus.contracts.events.messages import MessagePublished
-from membus.contracts.events.outcomes import Outcome
+from membus.contracts.events.outcomes import Outcome, OutcomeKind
 from membus.domain.turns import Message, SessionState, Turn
 from membus.kafka.stage import Done, Record
 from membus.ports.ledger import Mark
 from membus.ports.sessions import SessionFacts
 from membus.settings import WindowSettings
 from services.ingestion.events import in_window, said, task_entry, window_messages
-from services.ingestion.folding import with_id
+from services.ingestion.folding import inbox_key, with_id
 
 STAGE = "ingestion"
 MESSAGES_PER_TURN = 10
@@ -44,20 +45,11 @@ class Settling:
             for session, state in states.items()
             if state is not loaded.get(session)
         ]
-        outcomes = [
-            Outcome(
-                outcome_id=ids.outcome_id(STAGE, record.envelope.event_id),
-                event_id=record.envelope.event_id,
-                stage=STAGE,
-                outcome=result.outcome,
-                reason=result.reason,
-                produced=list(result.produced),
-                offset=record.offset,
-                at=now,
-            )
-            for record, result in done
-            if result.outcome is not None
-        ]
+        outcomes: dict[str, Outcome] = {}
+        for record, result in done:
+            if result.outcome is not None:
+                made = _outcome(record, result, result.outcome, now)
+                outcomes.setdefault(inbox_key(record.envelope), made)
         async with self._parts.turns.transaction() as transaction:
             await transaction.save(changed)
             await transaction.record(outcomes)
@@ -100,6 +92,19 @@ def session_facts(state: SessionState) -> SessionFacts:
 def _changed_turns(loaded: SessionState | None, state: SessionState) -> tuple[Turn, ...]:
     before = {turn.turn_id: turn for turn in loaded.turns} if loaded else {}
     return tuple(turn for turn in state.turns if before.get(turn.turn_id) is not turn)
+
+
+def _outcome(record: Record, result: Done, kind: OutcomeKind, now: datetime) -> Outcome:
+    return Outcome(
+        outcome_id=ids.outcome_id(STAGE, record.envelope.event_id),
+        event_id=record.envelope.event_id,
+        stage=STAGE,
+        outcome=kind,
+        reason=result.reason,
+        produced=list(result.produced),
+        offset=record.offset,
+        at=now,
+    )
 
 
 def _touched_turns(

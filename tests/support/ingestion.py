@@ -8,10 +8,12 @@ from tests.support.conversations import NOON
 from tests.support.sessions import InMemorySessionStore
 from tests.support.turn_store import InMemoryTurnStore
 
+from membus.adapters.rules.relevance_gate import RulesRelevanceGate
 from membus.bootstrap import IngestionParts
 from membus.contracts.envelope import body_as
 from membus.contracts.events.turns import TurnClosed
 from membus.kafka.stage import Done, Outgoing, Park, Record
+from membus.ports.models import RelevanceGate
 from membus.settings import Settings
 
 
@@ -28,16 +30,23 @@ class FixedClock:
 class Ingestion:
     """A stage on in-memory stores, driven as the runtime drives it."""
 
-    def __init__(self, partition: int = 0) -> None:
+    def __init__(
+        self,
+        partition: int = 0,
+        gate: RelevanceGate | None = None,
+        settings: Settings | None = None,
+    ) -> None:
+        self.settings = settings or Settings()
         self.turns = InMemoryTurnStore()
         self.sessions = InMemorySessionStore()
         self.partition = partition
+        self.gate = gate or RulesRelevanceGate()
         self.published: list[Outgoing] = []
         self.restart()
 
     def restart(self) -> None:
-        parts = IngestionParts(self.turns, self.sessions, WordCounter(), FixedClock())
-        self.stage = IngestionStage(parts, Settings(), lambda _: self.partition)
+        parts = IngestionParts(self.turns, self.sessions, WordCounter(), FixedClock(), self.gate)
+        self.stage = IngestionStage(parts, self.settings, lambda _: self.partition)
 
     async def take(self, *records: Record) -> list[Done | Park]:
         results = list(await self.stage.handle(records))

@@ -15,8 +15,11 @@ from membus.contracts.events.messages import DocumentPublished, DocumentRemoved,
 from membus.contracts.msg import Msg
 from membus.kafka.stage import Done, Outgoing, Park, Record
 from membus.kafka.topics import DOCUMENTS, services
+from membus.settings import DocumentSettings, Settings
 
 TEXT = "# Returns\n\nReturns take 7 days.\n\n# Shipping\n\nWe ship on Mondays.\n"
+
+OWNER = ids.owner_of("default", "ann")
 
 
 def published(text: str = TEXT, **fields: Any) -> DocumentPublished:
@@ -157,7 +160,21 @@ async def test_documents_and_messages_of_one_batch_do_not_mix() -> None:
     assert kinds == [0, 1, 0, 1]
     (state,) = ingestion.turns.states.values()
     assert (state.session_id, state.position) == ("s1", 7)
-    assert set(ingestion.turns.recorded) == {"e5.0", "d0", "e6.0", "d1"}
+    whose = {"e5.0": "default/s1", "e6.0": "default/s1", "d0": OWNER, "d1": OWNER}
+    assert set(ingestion.turns.recorded) == {
+        ids.inbox_key(name, event_id) for event_id, name in whose.items()
+    }
+
+
+async def test_an_event_id_is_an_owners_own() -> None:
+    ingestion = Ingestion()
+    owners = [{"tenant_id": "one"}, {"tenant_id": "two"}, {"user_id": "bob"}, {"space_id": "team"}]
+    for taken in (owners[:2], owners[2:]):
+        results = await ingestion.take(
+            *[at(offset, published(), event_id="d", **owner) for offset, owner in enumerate(taken)]
+        )
+        assert [result.outcome for result in results if isinstance(result, Done)] == ["stored"] * 2
+    assert len({event.key for event in ingestion.published}) == 4
 
 
 async def test_a_document_handed_in_alone_leaves_the_messages_before_it_as_they_were() -> None:
@@ -181,3 +198,12 @@ async def test_nul_is_kept_from_the_stores() -> None:
 
 def test_ingestion_reads_what_the_registry_says() -> None:
     assert set(OPTIONS.topics) == set(services()["ingestion"])
+
+
+async def test_chunks_are_as_long_as_the_settings_say() -> None:
+    words = "Returns take seven days. " * 20
+    size = DocumentSettings(chunk_chars=100, overlap_chars=0)
+    ingestion = Ingestion(settings=Settings(documents=size))
+    await ingestion.take(at(0, published(words)))
+    (event,) = ingestion.published
+    assert [len(chunk) for chunk in chunked(event).chunks] == [99] * 5

@@ -37,6 +37,20 @@ def reply(number: int, text: str) -> Said:
     return user(number, text, **said)
 
 
+@pytest.mark.parametrize("size", [2, 6], ids=["one after the other", "in one batch"])
+async def test_an_event_id_is_a_sessions_own(size: int) -> None:
+    ingestion = Ingestion()
+    records = [
+        record(said, offset, event_id=f"e{said.number}", **session)
+        for session in ({"tenant_id": "one"}, {"tenant_id": "two"}, {"session_id": "s2"})
+        for offset, said in enumerate((user(0, "I moved to Oslo"), reply(1, "Noted")))
+    ]
+    for first in range(0, len(records), size):
+        await ingestion.take(*records[first : first + size])
+    closed = [event.envelope.session for event in ingestion.published]
+    assert closed == ["one/s1", "two/s1", "default/s2"]
+
+
 async def test_a_closed_turn_is_published_for_the_owner_with_its_cause() -> None:
     ingestion = Ingestion()
     fields: dict[str, Any] = {
@@ -266,7 +280,9 @@ async def test_a_lost_cache_is_filled_again_on_redelivery() -> None:
 async def test_a_late_member_overwrites_nothing() -> None:
     ingestion = Ingestion()
     paused = IngestionStage(
-        IngestionParts(ingestion.turns, ingestion.sessions, WordCounter(), FixedClock()),
+        IngestionParts(
+            ingestion.turns, ingestion.sessions, WordCounter(), FixedClock(), ingestion.gate
+        ),
         Settings(),
         lambda _: 0,
     )

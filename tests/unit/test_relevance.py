@@ -36,13 +36,13 @@ def after(question: str, answer: str) -> GateLabel:
         ("Got it, thank you so much.", "acknowledgement"),
         ("that’s great", "acknowledgement"),
         ("yes", "acknowledgement"),
-        ("hahahaha lol", "acknowledgement"),
+        ("hahahaha lol", "small talk"),
         ("you're welcome", "acknowledgement"),
         ("好的", "acknowledgement"),
         ("好的，谢谢您", "acknowledgement"),
         ("嗯嗯嗯嗯", "acknowledgement"),
         ("明白了，辛苦了", "acknowledgement"),
-        ("哈哈哈哈哈", "acknowledgement"),
+        ("哈哈哈哈哈", "small talk"),
         ("收到👌", "acknowledgement"),
         ("ok好的", "acknowledgement"),
         ("How are you doing today?", "small talk"),
@@ -114,6 +114,11 @@ def test_whatever_may_say_something_is_kept(text: str) -> None:
         ("需要我帮您改地址吗？", "可以的，谢谢"),
         ("您的电话是不是没变", "是的"),
         ("要不要加急", "嗯"),
+        ("I can move it to Friday if you like.", "please do"),
+        ("Let's meet at six", "sounds good"),
+        ("那后天", "可以"),
+        ("我可以帮您改到周三", "好的"),
+        ("你吃药了没", "嗯"),
     ],
 )
 def test_a_yes_that_answers_a_question_is_kept(question: str, answer: str) -> None:
@@ -129,6 +134,8 @@ def test_a_yes_that_answers_a_question_is_kept(question: str, answer: str) -> No
         ("已为您更改地址。还有什么可以帮您的吗？", "没有了，谢谢"),
         ("Shall I book it?", "hello"),
         ("已经寄出了。", "好的"),
+        ("Why did the scarecrow win? Because it stood out.", "😂😂"),
+        ("Sorry, I can't come.", "ok"),
     ],
 )
 def test_it_is_dropped_where_nothing_was_asked(question: str, answer: str) -> None:
@@ -162,6 +169,13 @@ def test_an_injected_block_in_front_of_talk_does_not_make_it_relevant() -> None:
 def test_a_picture_is_kept() -> None:
     picture = {"type": "data", "source": {"type": "url", "url": "https://example.org/a.png"}}
     assert label(msg([picture]), None).relevant
+    assert label(msg([picture, {"type": "text", "text": "hi"}]), None).relevant
+
+
+def test_an_assistant_that_is_about_to_look_has_not_answered() -> None:
+    asked = msg("Can you move my appointment?")
+    assert not label(msg("Sure, let me check.", "assistant"), asked).relevant
+    assert label(msg("Sure.", "assistant"), asked).relevant
 
 
 @given(
