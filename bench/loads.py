@@ -39,10 +39,10 @@ def fact_sets(users: int, memories: int) -> Iterator[Outgoing]:
     for number in range(memories):
         user = f"user-{number % users}"
         session = f"{user}-{number // users // 20}"
-        yield _fact_set(user, session, number)
+        yield _fact_set(user, session, number, number // users)
 
 
-def _fact_set(user: str, session: str, number: int) -> Outgoing:
+def _fact_set(user: str, session: str, number: int, ordinal: int) -> Outgoing:
     language, text = sentence(number)
     identity = ids.session_identity("default", session)
     message, at = f"m{number}", START + timedelta(minutes=number)
@@ -65,7 +65,7 @@ def _fact_set(user: str, session: str, number: int) -> Outgoing:
         message_id=message,
         event_id=ids.derive("bench", message),
         offset=number,
-        ordinal=number,
+        ordinal=ordinal,
         role="user",
         speaker=user,
         at=at,

@@ -24,7 +24,7 @@ import json, sys, time
 from membus.adapters.embedders.usem3 import Usem3Embedder
 import asyncio
 texts = json.load(sys.stdin)
-embedder = Usem3Embedder(batch=16, cache=0)
+embedder = Usem3Embedder(batch=16)
 asyncio.run(embedder.embed(texts[:64]))
 began = time.perf_counter()
 asyncio.run(embedder.embed(texts))

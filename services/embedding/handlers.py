@@ -20,6 +20,7 @@ from services.embedding.folding import fold
 from services.embedding.loading import load_view
 from services.embedding.nominating import Nominated, candidates, nominate
 from services.embedding.projecting import embed_texts, project
+from services.embedding.surrounding import load_surroundings
 
 STAGE = "embedding"
 OPTIONS = StageOptions(
@@ -48,13 +49,15 @@ class _Written:
     """What the ledger holds now of a batch, and what the index has yet to follow.
 
     `images` are the memories that it touched, as they stand; `remade` those whose vectors may be
-    missing in the index.
+    missing in the index, `retold` those whose text may be missing in the contexts of others, or
+    still be there.
     """
 
     decided: Mapping[str, ChangeDecided]
     refused: Mapping[str, PermanentError]
     images: Mapping[str, Memory]
     remade: Collection[str]
+    retold: Collection[str]
 
 
 class WriterStage:
@@ -80,11 +83,15 @@ class WriterStage:
         )
         nominated = await nominate(self._parts.vectors, found, vectors)
         written = await self._write(batch, nominated)
+        around = await load_surroundings(
+            self._parts.ledger, written.images, written.retold, written.remade
+        )
         await project(
             self._parts.vectors,
             self._parts.embedder,
             written.images.values(),
             written.remade,
+            around,
             vectors,
         )
         return [_result(record, written) for record in records]
@@ -110,15 +117,16 @@ class WriterStage:
         """Decide what was not decided yet, and store all of it in one transaction."""
         ledger = self._parts.ledger
         async with ledger.transaction(self._claimed(batch)) as transaction:
-            known = await transaction.decided([change.id for change in batch])
-            fresh = [change for change in batch if change.id not in known]
+            known = await transaction.decided([change.key for change in batch])
+            fresh = [change for change in batch if change.key not in known]
             views = await self._views(transaction, fresh, nominated)
             folded = await asyncio.to_thread(fold, fresh, views, nominated, self._ttl)
             # The points of what was decided before may not have been written.
             again = await self._touched(transaction, batch, known)
-            turns = {change.id: turn_of(change) for change in fresh}
-            for change_id, decision in folded.decided.items():
-                await transaction.apply(decision, turns[change_id])
+            by_key = {change.key: change for change in fresh}
+            for key, decision in folded.decided.items():
+                change = by_key[key]
+                await transaction.apply(change.owner, decision, turn_of(change))
             await transaction.mark(_marks(batch))
             await transaction.position(_positions(batch))
         return _Written(
@@ -126,6 +134,7 @@ class WriterStage:
             folded.refused,
             {**again, **folded.images},
             folded.remade | again.keys(),
+            folded.retold | again.keys(),
         )
 
     async def _views(
@@ -136,14 +145,14 @@ class WriterStage:
             by_owner.setdefault(change.owner, []).append(change)
         near: dict[str, list[str]] = {}
         for place, items in nominated.items():
-            near.setdefault(place.change_id, []).extend(i for i in items if isinstance(i, str))
+            near.setdefault(place.change_key, []).extend(i for i in items if isinstance(i, str))
         return {
             owner: await load_view(
                 self._parts.ledger,
                 transaction,
                 owner,
                 changes,
-                [memory_id for change in changes for memory_id in near.get(change.id, ())],
+                [memory_id for change in changes for memory_id in near.get(change.key, ())],
             )
             for owner, changes in by_owner.items()
         }
@@ -160,7 +169,7 @@ class WriterStage:
         """
         touched: dict[str, Memory] = {}
         for change in batch:
-            decision = known.get(change.id)
+            decision = known.get(change.key)
             if decision is not None and decision.memories:
                 ids = [memory.memory_id for memory in decision.memories]
                 touched |= await transaction.memories(change.owner, ids)
@@ -195,11 +204,11 @@ def _positions(batch: Sequence[Change]) -> list[Position]:
 
 
 def _result(record: Record, written: _Written) -> Done | Park:
-    change_id = record.envelope.event_id
-    refused = written.refused.get(change_id)
+    key = _change(record).key
+    refused = written.refused.get(key)
     if refused is not None:
         return Park(str(refused), type(refused).__name__)
-    decision = written.decided.get(change_id)
+    decision = written.decided.get(key)
     if decision is None:
         return Done(None)
     return Done(

@@ -6,12 +6,13 @@ from typing import get_args
 
 from membus.contracts.events import changes
 from membus.contracts.memory import Memory, Status
-from membus.domain.canonical import Slot, Statement, opposite
+from membus.domain.canonical import OTHERS, Slot, Statement, opposite
 from membus.domain.conflict import is_single_valued
 from membus.domain.deciding import Change, OwnerView
 from membus.domain.deciding.building import fact_memory_id, statement_of_fact
 from membus.domain.deciding.commands import is_of_a_scope
 from membus.domain.deciding.documents import chunk_memory_id, slot_of_source
+from membus.domain.deciding.ending import wanted
 from membus.domain.deciding.merged import merged_into
 from membus.domain.deciding.view import statement_of
 from membus.domain.duplicates import VERBATIM
@@ -100,6 +101,9 @@ async def _fetch(transaction: LedgerTransaction, view: OwnerView, needs: _Needs)
         grouped += [memory for found in alike.values() for memory in found]
     view.add(memories=[*named, *grouped])
     following = _Needs()
+    # What ends the one other value of a slot has to know them all.
+    stated = (statement_of(memory) for memory in grouped)
+    following.slots.update(each[:2] for each in stated if each[2] == OTHERS)
     for memory in named:
         following.ids.update(memory.derived_from)
         verbatim = memory.kind in VERBATIM
@@ -118,6 +122,10 @@ def _needs(batch: Iterable[Change]) -> _Needs:
                     statement = statement_of_fact(fact)
                     needs.add_statement(statement, verbatim=fact.kind in VERBATIM)
                     needs.ids.add(fact_memory_id(change, fact, statement))
+                    if fact.kind not in VERBATIM:
+                        enders, slots = wanted(fact, statement)
+                        needs.statements.update(enders)
+                        needs.slots.update(slots)
             case changes.DocumentChunked(source_id=source_id, chunks=chunks):
                 needs.slots.add(slot_of_source(source_id))
                 needs.ids.update(chunk_memory_id(change, source_id, text) for text in chunks)

@@ -24,7 +24,7 @@ _QUERIES_AT_ONCE = 100
 class Place:
     """A fact of the batch: which change, and which of its facts."""
 
-    change_id: str
+    change_key: str
     index: int
 
 
@@ -45,7 +45,7 @@ Nominated = Mapping[Place, Sequence[str | Place]]
 def candidates(batch: Sequence[Change]) -> list[Candidate]:
     """Return the facts that are compared by similarity: all but those kept word for word."""
     return [
-        Candidate(Place(change.id, index), _scope(change), fact, statement_of_fact(fact))
+        Candidate(Place(change.key, index), _scope(change), fact, statement_of_fact(fact))
         for change in batch
         if isinstance(change.body, FactSetExtracted)
         for index, fact in enumerate(change.body.facts)

@@ -1,4 +1,4 @@
-"""Brings the vector index to what was decided: new points, payloads, and points that go."""
+"""Brings the vector index to what was decided: new points, payloads, contexts, points that go."""
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
@@ -15,7 +15,8 @@ from membus.domain.points import (
 )
 from membus.ports.models import Embedder
 from membus.ports.scope import Scope
-from membus.ports.vectors import VectorIndex, VectorPoint
+from membus.ports.vectors import SparseVector, VectorIndex, VectorPoint
+from services.embedding.surrounding import Surroundings
 
 Vectors = dict[str, list[float]]
 
@@ -25,20 +26,24 @@ async def project(
     embedder: Embedder,
     memories: Collection[Memory],
     remade: Collection[str],
+    around: Surroundings,
     known: Mapping[str, list[float]],
 ) -> None:
     """Store the memories' points; those in `remade` whole, the payload alone of the others.
 
+    `around` is what was said near them: memories before them get a new context vector alone.
     `known` are vectors by text that were computed already. Every write is guarded by version, so it
     can be done again. Raises UnavailableError.
     """
     whole = [m for m in memories if m.memory_id in remade and m.decision != ERASED]
     if whole:
         vectors = await _embed(embedder, whole, known)
-        await index.upsert(await asyncio.to_thread(_points, whole, vectors))
+        await index.upsert(await asyncio.to_thread(_points, whole, vectors, around))
     changed = [m for m in memories if m.memory_id not in remade and m.decision != ERASED]
     if changed:
         await index.set_payload([(m.memory_id, m.version, changing_payload(m)) for m in changed])
+    if around.renewed:
+        await index.set_context(await asyncio.to_thread(_contexts, around))
     for memory in memories:
         if memory.decision == ERASED:
             scope = Scope(memory.tenant_id, (memory.owner,), memory.agent_id)
@@ -60,7 +65,9 @@ async def _embed(
     return {**known, **await embed_texts(embedder, missing)}
 
 
-def _points(memories: Sequence[Memory], vectors: Mapping[str, list[float]]) -> list[VectorPoint]:
+def _points(
+    memories: Sequence[Memory], vectors: Mapping[str, list[float]], around: Surroundings
+) -> list[VectorPoint]:
     return [
         VectorPoint(
             memory_id=memory.memory_id,
@@ -68,8 +75,15 @@ def _points(memories: Sequence[Memory], vectors: Mapping[str, list[float]]) -> l
             dense=vectors[dense_text(memory)],
             content=vectors[text] if (text := content_text(memory)) else None,
             text=text_vector(memory),
-            context=context_vector(memory),
+            context=context_vector(memory, around.following(memory)),
             payload=payload(memory),
         )
         for memory in memories
+    ]
+
+
+def _contexts(around: Surroundings) -> list[tuple[str, int, SparseVector]]:
+    return [
+        (memory.memory_id, memory.version, context_vector(memory, around.following(memory)))
+        for memory in around.renewed
     ]

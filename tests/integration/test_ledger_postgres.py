@@ -9,6 +9,7 @@ from sqlalchemy.engine import make_url
 from tests.support.databases import postgres_settings
 from tests.support.ledger_ageing_suite import AgeingSuite
 from tests.support.ledger_history_suite import HistorySuite
+from tests.support.ledger_places_suite import PlacesSuite
 from tests.support.ledger_process_suite import ProcessSuite
 from tests.support.ledger_scope_suite import ScopeSuite
 from tests.support.ledger_suite import ReadingSuite
@@ -32,7 +33,13 @@ async def settings(postgres_url: str, tmp_path: Path) -> AsyncIterator[Settings]
 
 
 class TestPostgresLedger(
-    ReadingSuite, HistorySuite, ScopeSuite, WritingSuite, TransactionSuite, AgeingSuite
+    ReadingSuite,
+    HistorySuite,
+    PlacesSuite,
+    ScopeSuite,
+    WritingSuite,
+    TransactionSuite,
+    AgeingSuite,
 ):
     @pytest.fixture
     async def ledger(self, settings: Settings) -> AsyncIterator[SqlLedger]:
@@ -50,7 +57,7 @@ class TestPostgresOpening(OpeningSuite):
 
 
 async def test_a_lock_is_waited_for_and_then_unavailable(settings: Settings) -> None:
-    quick = settings.ledger.model_copy(update={"busy_timeout_s": 0.3})
+    quick = settings.ledger.model_copy(update={"busy_timeout_s": 3.0})
     ledger = await SqlLedger.open(settings.model_copy(update={"ledger": quick}))
     other = await _connect(settings)
     async with other.transaction():
@@ -84,7 +91,7 @@ async def test_cut_off_in_a_transaction_it_may_work_later(settings: Settings) ->
 
     async def write() -> None:
         async with ledger.transaction({}) as transaction:
-            await transaction.apply(decision(1, memory("tea")))
+            await transaction.apply(ANN.owners[0], decision(1, memory("tea")))
             await transaction.memories(ANN.owners[0], ["any"])
             await other.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"

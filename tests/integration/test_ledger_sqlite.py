@@ -11,6 +11,7 @@ from sqlalchemy import event
 from tests.support.databases import sqlite_settings
 from tests.support.ledger_ageing_suite import AgeingSuite
 from tests.support.ledger_history_suite import HistorySuite
+from tests.support.ledger_places_suite import PlacesSuite
 from tests.support.ledger_process_suite import ProcessSuite
 from tests.support.ledger_scope_suite import ScopeSuite
 from tests.support.ledger_suite import ReadingSuite
@@ -21,6 +22,7 @@ from tests.support.sql_suite import OpeningSuite
 
 from membus.adapters.sql.engine import sqlite_file
 from membus.adapters.sql.ledger import SqlLedger
+from membus.domain.places import MessagePlace
 from membus.errors import FatalError, UnavailableError
 from membus.settings import Settings
 
@@ -28,7 +30,13 @@ ANN = scope_of("ann")
 
 
 class TestSqliteLedger(
-    ReadingSuite, HistorySuite, ScopeSuite, WritingSuite, TransactionSuite, AgeingSuite
+    ReadingSuite,
+    HistorySuite,
+    PlacesSuite,
+    ScopeSuite,
+    WritingSuite,
+    TransactionSuite,
+    AgeingSuite,
 ):
     @pytest.fixture
     async def ledger(self, tmp_path: Path) -> AsyncIterator[SqlLedger]:
@@ -67,7 +75,7 @@ async def test_a_locked_file_is_waited_for_and_then_unavailable(tmp_path: Path) 
 async def test_a_transaction_waits_for_the_one_before_it(tmp_path: Path) -> None:
     ledger = await SqlLedger.open(sqlite_settings(tmp_path, busy_timeout_s=0.2))
     async with ledger.transaction({}) as first:
-        await first.apply(decision(1, memory("tea")))
+        await first.apply(ANN.owners[0], decision(1, memory("tea")))
         await first.memories(ANN.owners[0], ["any"])
         with pytest.raises(UnavailableError, match="busy"):
             await store(ledger, decision(2, memory("coffee")))
@@ -116,6 +124,7 @@ async def test_no_read_walks_through_all_of_an_owner(tmp_path: Path) -> None:
     await ledger.related(ANN, ["a"], history=True)
     await ledger.page(ANN, session="a")
     await ledger.owners_with_expiry(T0, 1)
+    await ledger.said_at([MessagePlace(ANN.owners[0], "a", 0)])
     async with ledger.transaction({}) as transaction:
         await transaction.memories(ANN.owners[0], ["a"])
         await transaction.same_statement(ANN.owners[0], [("a", "b", "c", "positive")])
@@ -123,7 +132,7 @@ async def test_no_read_walks_through_all_of_an_owner(tmp_path: Path) -> None:
     with closing(sqlite3.connect(_file(tmp_path))) as link:
         plans = [link.execute(f"EXPLAIN QUERY PLAN {query}", values) for query, values in asked]
         steps = [step for plan in plans for *_, step in plan]
-    assert len(asked) == 10
+    assert len(asked) == 11
     assert not [step for step in steps if step.startswith("SCAN m") and "matches" not in step]
     assert not [step for step in steps if "ix_memories_recent" in step]
     await ledger.close()

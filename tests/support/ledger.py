@@ -10,6 +10,7 @@ from tests.support.ledger_rows import InMemoryTransaction, Rows, evidence_of_row
 
 from membus.contracts.memory import Evidence, Lineage, Memory, Status
 from membus.domain.expiry import may_be_demoted
+from membus.domain.places import MessagePlace, place_of
 from membus.errors import FatalError, UnavailableError
 from membus.ports.scope import Scope
 
@@ -145,6 +146,14 @@ class InMemoryLedger:
             and max(memory.last_mentioned_at, memory.last_hit_at or _DAWN) < before
         ][:limit]
 
+    async def said_at(self, places: Collection[MessagePlace]) -> dict[MessagePlace, list[Memory]]:
+        found: dict[MessagePlace, list[Memory]] = {}
+        for memory in sorted(self.rows.current.values(), key=self._first_span):
+            place = place_of(memory)
+            if place is not None and place in places and memory.status in _kept(history=True):
+                found.setdefault(place, []).append(memory)
+        return found
+
     async def claim(self, partitions: Collection[int]) -> dict[int, int]:
         for partition in partitions:
             self.epochs[partition] = self.epochs.get(partition, 0) + 1
@@ -171,6 +180,11 @@ class InMemoryLedger:
             Lineage(memory_id=memory_id, source_id=source_id, relation=relation)
             for memory_id, source_id, relation in sorted(self.rows.lineage)
         ]
+
+    def _first_span(self, memory: Memory) -> tuple[int, str]:
+        rows = self.rows.evidence.values()
+        spans = [row.start for row in rows if row.memory_id == memory.memory_id]
+        return min(spans, default=0), memory.memory_id
 
     def _seen(self, scope: Scope, memory_ids: Iterable[str] | None = None) -> list[Memory]:
         current = self.rows.current

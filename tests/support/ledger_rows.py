@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from membus.contracts import ids
 from membus.contracts.events.memories import ChangeDecided
 from membus.contracts.memory import Evidence, Memory
 from membus.domain.canonical import canonical_statement
@@ -28,8 +29,8 @@ class InMemoryTransaction:
     def __init__(self, rows: Rows) -> None:
         self._rows = rows
 
-    async def decided(self, change_ids: Collection[str]) -> dict[str, ChangeDecided]:
-        return {key: self._rows.inbox[key] for key in change_ids if key in self._rows.inbox}
+    async def decided(self, keys: Collection[str]) -> dict[str, ChangeDecided]:
+        return {key: self._rows.inbox[key] for key in keys if key in self._rows.inbox}
 
     async def memories(self, owner: str, memory_ids: Collection[str]) -> dict[str, Memory]:
         current = self._rows.current
@@ -73,9 +74,12 @@ class InMemoryTransaction:
     async def turn_revisions(self, turn_ids: Collection[str]) -> dict[str, int]:
         return {key: self._rows.revisions[key] for key in turn_ids if key in self._rows.revisions}
 
-    async def apply(self, decision: ChangeDecided, turn: tuple[str, int] | None = None) -> None:
+    async def apply(
+        self, owner: str, decision: ChangeDecided, turn: tuple[str, int] | None = None
+    ) -> None:
         rows = self._rows
-        if decision.change_id in rows.inbox:
+        inbox_key = ids.inbox_key(owner, decision.change_id)
+        if inbox_key in rows.inbox:
             return
         for memory in decision.memories:
             self._store(memory)
@@ -92,7 +96,7 @@ class InMemoryTransaction:
                 )
         if turn is not None:
             rows.revisions[turn[0]] = max(rows.revisions.get(turn[0], 0), turn[1])
-        rows.inbox[decision.change_id] = decision
+        rows.inbox[inbox_key] = decision
 
     async def mark(self, marks: Sequence[Mark]) -> None:
         for mark in marks:

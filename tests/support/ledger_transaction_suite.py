@@ -5,6 +5,7 @@ import asyncio
 import pytest
 from tests.support.memories import decision, memory, scope_of, store
 
+from membus.contracts import ids
 from membus.errors import FatalError
 from membus.ports.ledger import MemoryLedger, Position
 
@@ -16,11 +17,12 @@ class TransactionSuite:
     async def test_it_reads_what_it_wrote_and_nobody_else_does(self, ledger: MemoryLedger) -> None:
         tea = memory("tea")
         async with ledger.transaction({}) as transaction:
-            await transaction.apply(decision(1, tea), ("turn", 1))
+            await transaction.apply(OWNER, decision(1, tea), ("turn", 1))
             assert set(await transaction.memories(OWNER, [tea.memory_id])) == {tea.memory_id}
             assert await transaction.memories("acme/u/bob", [tea.memory_id]) == {}
             assert await transaction.turn_revisions(["turn"]) == {"turn": 1}
-            assert set(await transaction.decided(["change 1"])) == {"change 1"}
+            key = ids.inbox_key(OWNER, "change 1")
+            assert set(await transaction.decided([key])) == {key}
             assert await ledger.get(ANN, [tea.memory_id]) == {}
         assert set(await ledger.get(ANN, [tea.memory_id])) == {tea.memory_id}
 
@@ -29,7 +31,7 @@ class TransactionSuite:
 
         async def fail() -> None:
             async with ledger.transaction({}) as transaction:
-                await transaction.apply(decision(1, tea))
+                await transaction.apply(OWNER, decision(1, tea))
                 await transaction.memories(OWNER, [tea.memory_id])
                 await transaction.position([Position("changes", 0, 9)])
                 raise OSError("the index is away")
@@ -46,7 +48,7 @@ class TransactionSuite:
 
         async def hang() -> None:
             async with ledger.transaction({}) as transaction:
-                await transaction.apply(decision(1, memory("tea")))
+                await transaction.apply(OWNER, decision(1, memory("tea")))
                 await transaction.evidence_of([])
                 await transaction.memories(OWNER, ["any"])
                 inside.set()
@@ -72,12 +74,12 @@ class TransactionSuite:
         epochs = await ledger.claim([0, 1])
         await ledger.claim([2])
         async with ledger.transaction(epochs) as transaction:
-            await transaction.apply(decision(1, memory("tea")))
+            await transaction.apply(OWNER, decision(1, memory("tea")))
         later: dict[int, int] = {}
 
         async def write(late: bool) -> None:
             async with ledger.transaction(epochs) as transaction:
-                await transaction.apply(decision(2, memory("coffee")))
+                await transaction.apply(OWNER, decision(2, memory("coffee")))
                 await transaction.position([Position("changes", 0, 9)])
                 if not late:
                     later.update(await ledger.claim([1]))
@@ -90,5 +92,5 @@ class TransactionSuite:
         assert [item.content for item in await ledger.page(ANN)] == ["tea"]
         assert await ledger.position_of("changes", 0) == 0
         async with ledger.transaction({0: epochs[0]} | later) as transaction:
-            await transaction.apply(decision(2, memory("coffee")))
+            await transaction.apply(OWNER, decision(2, memory("coffee")))
         assert len(await ledger.page(ANN)) == 2

@@ -85,8 +85,21 @@ class WritingSuite:
         told = decision(1, memory("tea"), reason="stored", session="acme/s1", settled_to=4)
         await store(ledger, told, decision(2))
         async with ledger.transaction({}) as transaction:
-            found = await transaction.decided([told.change_id, "change 2", "never seen"])
-        assert found == {told.change_id: told, "change 2": decision(2)}
+            keys = [ids.inbox_key(OWNER, name) for name in (told.change_id, "change 2", "other")]
+            found = await transaction.decided(keys)
+        assert found == {keys[0]: told, keys[1]: decision(2)}
+
+    async def test_a_change_id_is_an_owners_own(self, ledger: MemoryLedger) -> None:
+        users = ["ann", "bob", "会" * 300]
+        await store(
+            ledger, *(decision(1, memory("tea", user=user), change="same") for user in users)
+        )
+        for user in users:
+            (found,) = await ledger.page(scope_of(user))
+            assert found.user_id == user
+        keys = [ids.inbox_key(ids.owner_of("acme", user), "same") for user in users]
+        async with ledger.transaction({}) as transaction:
+            assert (await transaction.decided(keys)).keys() == set(keys)
 
     async def test_marks_positions_and_revisions_only_rise(self, ledger: MemoryLedger) -> None:
         session = ids.session_identity("acme", "会" * 500)
@@ -95,7 +108,7 @@ class WritingSuite:
                 await transaction.mark([Mark(session, 1, "embedding", offset)])
                 await transaction.mark([Mark(session, 1, "embedding", offset - 2)])
                 await transaction.position([Position("changes", 1, offset)])
-                await transaction.apply(decision(offset), ("turn", offset))
+                await transaction.apply(OWNER, decision(offset), ("turn", offset))
         assert await ledger.marks(session, 1) == {"embedding": 9}
         assert await ledger.marks(session, 2) == {}
         assert await ledger.position_of("changes", 1) == 9

@@ -80,7 +80,8 @@ def decision(version: int, *memories: Memory, change: str = "", **fields: Any) -
 async def store(
     ledger: MemoryLedger, *decisions: ChangeDecided, turn: tuple[str, int] | None = None
 ) -> None:
-    """Apply decisions in one transaction that holds no partition."""
+    """Apply decisions in one transaction that holds no partition; ann's, where they say nothing."""
     async with ledger.transaction({}) as transaction:
         for item in decisions:
-            await transaction.apply(item, turn)
+            owner = item.memories[0].owner if item.memories else ids.owner_of("acme", "ann")
+            await transaction.apply(owner, item, turn)

@@ -6,6 +6,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 
+from tests.support.kafka import TIMEOUT_S
+
 from membus.contracts import ids
 from membus.contracts.envelope import Envelope, seal
 from membus.contracts.events.recalls import RecallAnswered, RecallRequested
@@ -45,7 +47,7 @@ async def recall_server(
     on_fatal: Callable[[FatalError], None] = lambda _: None,
 ) -> AsyncIterator[ReplyServer]:
     """Run a member of a group of its own; it is ready when this is entered."""
-    settings = KafkaSettings(bootstrap_servers=bootstrap, drain_timeout_s=1.0)
+    settings = KafkaSettings(bootstrap_servers=bootstrap, drain_timeout_s=TIMEOUT_S / 2)
     server = ReplyServer(
         settings,
         answer,
@@ -74,7 +76,7 @@ async def requester(bootstrap: str) -> AsyncIterator[Requester]:
 
 
 def question(
-    reply_partition: int, query: str = "q", *, user: str = "mei", deadline_s: float = 10.0
+    reply_partition: int, query: str = "q", *, user: str = "mei", deadline_s: float = TIMEOUT_S
 ) -> Envelope:
     """Return a RecallRequested; its request id is its event id."""
     now = datetime.now(UTC)
@@ -94,10 +96,10 @@ def question(
     )
 
 
-async def ask(asker: Requester, query: str = "q", **options: float) -> RecallAnswered:
+async def ask(asker: Requester, query: str = "q", timeout_s: float = TIMEOUT_S) -> RecallAnswered:
     """Ask and return the answer."""
-    envelope = question(asker.reply_partition, query)
-    return await asker.ask(envelope, envelope.event_id, **{"timeout_s": 10.0, **options})
+    envelope = question(asker.reply_partition, query, deadline_s=timeout_s)
+    return await asker.ask(envelope, envelope.event_id, timeout_s=timeout_s)
 
 
 async def _hang(bootstrap: str, group: str) -> None:

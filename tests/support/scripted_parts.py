@@ -69,7 +69,7 @@ def dies(child: ScriptedChild) -> None:
 class Watched:
     """A part, and each state it entered."""
 
-    def __init__(self, starter: ScriptedStarter, log: Path, timeout_s: float = 10) -> None:
+    def __init__(self, starter: ScriptedStarter, log: Path, timeout_s: float = 60) -> None:
         self.status = PartStatus("part", "server", None, str(log))
         self.states: list[str] = []
         self.changed = asyncio.Event()
@@ -83,4 +83,4 @@ class Watched:
     async def until(self, holds: Callable[[], bool]) -> None:
         while not holds():
             self.changed.clear()
-            await asyncio.wait_for(self.changed.wait(), 10)
+            await asyncio.wait_for(self.changed.wait(), 60)

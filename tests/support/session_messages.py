@@ -10,6 +10,8 @@ from membus.ports.sessions import SessionStore
 
 T0 = datetime(2025, 3, 1, 12, 0, tzinfo=UTC)
 TTL_S = 600
+# How long anything is waited for: only a test that fails takes as long.
+TIMEOUT_S = 60.0
 
 
 def said(name: str, offset: int, text: str = "", minutes: float = 0.0) -> WindowMessage:

@@ -13,6 +13,8 @@ from membus.adapters.sql.database import Database
 from membus.adapters.sql.embedding_tables import SCHEMA
 from membus.adapters.sql.ledger import SqlLedger
 from membus.adapters.sql.schema import Schema
+from membus.contracts import ids
+from membus.domain.places import MessagePlace
 from membus.errors import FatalError, UnavailableError
 from membus.settings import Settings
 
@@ -54,6 +56,28 @@ class OpeningSuite:
 
     async def test_migrations_agree_with_the_tables(self, settings: Settings) -> None:
         await assert_migrations_agree(settings, SCHEMA)
+
+    async def test_what_an_earlier_build_wrote_is_found_by_its_place(
+        self, settings: Settings
+    ) -> None:
+        ledger = await SqlLedger.open(settings)
+        many = [memory(f"m{number}", session_seq=number) for number in range(1100)]
+        chunk = memory("chunk", kind="chunk", session="", session_id="")
+        await store(ledger, decision(1, *many, chunk))
+        async with ledger._database.writing() as connection:
+            await connection.execute(text("DROP INDEX ix_memories_place"))
+            await connection.execute(text("ALTER TABLE memories DROP COLUMN place"))
+            await connection.execute(text("UPDATE alembic_version SET version_num = 'e0002'"))
+            await connection.commit()
+        await ledger.close()
+        ledger = await SqlLedger.open(settings)
+        session = ids.session_identity("acme", "s1")
+        places = [MessagePlace(ANN.owners[0], session, number) for number in range(1100)]
+        found = await ledger.said_at(places)
+        assert [[item.content for item in found[place]] for place in places] == [
+            [item.content] for item in many
+        ]
+        await ledger.close()
 
     async def test_a_schema_at_head_loads_no_migrations(self, settings: Settings) -> None:
         await (await SqlLedger.open(settings)).close()

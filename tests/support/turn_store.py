@@ -20,8 +20,8 @@ class InMemoryTurnStore:
         self.turns: dict[str, dict[str, Turn]] = {}
         self.recorded: dict[str, Outcome] = {}
 
-    async def outcomes(self, event_ids: Collection[str]) -> dict[str, Outcome]:
-        return {each: self.recorded[each] for each in event_ids if each in self.recorded}
+    async def outcomes(self, keys: Collection[str]) -> dict[str, Outcome]:
+        return {each: self.recorded[each] for each in keys if each in self.recorded}
 
     async def load(self, touched: Mapping[str, Touched]) -> dict[str, SessionState]:
         return {
@@ -36,19 +36,18 @@ class InMemoryTurnStore:
         yield work
         for state in work.states:
             self._save(state)
-        for outcome in work.outcomes:
-            self.recorded.setdefault(outcome.event_id, outcome)
+        self.recorded = {**work.outcomes, **self.recorded}
 
     class Transaction:
         def __init__(self) -> None:
             self.states: list[SessionState] = []
-            self.outcomes: list[Outcome] = []
+            self.outcomes: dict[str, Outcome] = {}
 
         async def save(self, states: Sequence[SessionState]) -> None:
             self.states += states
 
-        async def record(self, outcomes: Sequence[Outcome]) -> None:
-            self.outcomes += outcomes
+        async def record(self, outcomes: Mapping[str, Outcome]) -> None:
+            self.outcomes = {**outcomes, **self.outcomes}
 
     async def idle(self, appended_before: datetime, limit: int) -> list[OpenTurn]:
         due = [

@@ -121,13 +121,23 @@ class TurnStoreSuite:
 
     async def test_the_first_outcome_stays(self, store: TurnStore) -> None:
         async with store.transaction() as transaction:
-            await transaction.record([outcome("e1", "first"), outcome("e1", "second")])
-            await transaction.record([outcome("e2")])
+            await transaction.record({"e1": outcome("e1", "first")})
+            await transaction.record({"e1": outcome("e1", "second"), "e2": outcome("e2")})
         async with store.transaction() as transaction:
-            await transaction.record([outcome("e1", "third")])
+            await transaction.record({"e1": outcome("e1", "third")})
         found = await store.outcomes(["e1", "e2", "e3"])
         assert found == {"e1": outcome("e1", "first"), "e2": outcome("e2")}
         assert await store.outcomes([]) == {}
+
+    async def test_an_event_id_is_a_sessions_own(self, store: TurnStore) -> None:
+        keys = [
+            ids.inbox_key(ids.session_identity(tenant, session_id), "e1")
+            for tenant in ("acme", "other")
+            for session_id in SESSION_IDS
+        ]
+        async with store.transaction() as transaction:
+            await transaction.record({key: outcome("e1", key[:9]) for key in keys})
+        assert await store.outcomes(keys) == {key: outcome("e1", key[:9]) for key in keys}
 
     async def test_open_turns_that_are_quiet(self, store: TurnStore) -> None:
         await save(
@@ -163,7 +173,7 @@ class TurnStoreSuite:
         async def fail() -> None:
             async with store.transaction() as transaction:
                 await transaction.save([state()])
-                await transaction.record([outcome("e1")])
+                await transaction.record({"e1": outcome("e1")})
                 raise OSError("the window is away")
 
         with pytest.raises(OSError, match="window"):

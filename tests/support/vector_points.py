@@ -48,8 +48,8 @@ def point(name: str, scope: Scope, version: int = 1, **fields: Any) -> VectorPoi
         version,
         dense,
         content,
-        document_vector(text),
-        document_vector(text),
+        document_vector(text, 40),
+        document_vector(text, 40),
         payload | fields,
     )
 
@@ -64,6 +64,10 @@ def near(vector: Sequence[float], limit: int = 10, **fields: Any) -> VectorQuery
 
 def about(text: str, limit: int = 10, **fields: Any) -> VectorQuery:
     return VectorQuery("text", query_vector(text), limit, **fields)
+
+
+def around(text: str, limit: int = 10, **fields: Any) -> VectorQuery:
+    return VectorQuery("context", query_vector(text), limit, **fields)
 
 
 async def found(index: VectorIndex, scope: Scope, query: VectorQuery) -> list[VectorHit]:

@@ -67,14 +67,32 @@ class VectorSearchSuite:
         assert await index.search(scope, [empty]) == [[]]
         assert await index.search(scope, []) == []
 
-    async def test_a_hit_tells_its_place(self, index: VectorIndex, tenant: str) -> None:
+    async def test_a_hit_tells_where_it_was_said_and_how(
+        self, index: VectorIndex, tenant: str
+    ) -> None:
         scope = scope_of(tenant)
-        await index.upsert([point("tea", scope, session="t/s%2F1", session_seq=7)])
-        (hit,) = await found(index, scope, near(unit(1)))
-        assert {name: hit.payload[name] for name in HIT_FIELDS} == {
+        told = {
             "session": "t/s%2F1",
             "session_seq": 7,
+            "kind": "utterance",
+            "speaker": "李雷",
+            "asks": True,
+            "answers": False,
+            "terms": 12,
         }
+        await index.upsert([point("tea", scope, **told)])
+        (hit,) = await found(index, scope, near(unit(1)))
+        assert told.items() <= hit.payload.items()
+        assert hit.payload.keys() <= set(HIT_FIELDS)
+
+    async def test_a_hit_of_an_earlier_build_lacks_what_it_did_not_know(
+        self, index: VectorIndex, tenant: str
+    ) -> None:
+        scope = scope_of(tenant)
+        await index.upsert([point("tea", scope)])
+        (hit,) = await found(index, scope, near(unit(1)))
+        assert hit.payload["session_seq"] == 0
+        assert "speaker" not in hit.payload
 
     async def test_limit_and_floor(self, index: VectorIndex, tenant: str) -> None:
         scope = scope_of(tenant)
@@ -118,6 +136,8 @@ class VectorSearchSuite:
         assert await of(valid_at=10.0) == {"oslo"}
         assert await of(valid_at=15.0) == {"rome"}
         assert await of(valid_at=1e9) == {"rome"}
+        assert await of(begins_in=(10.0, 15.0)) == {"oslo"}
+        assert await of(begins_in=(11.0, 16.0)) == {"rome"}
         assert await of(known_at=99.0) == set()
         assert await of(known_at=150.0) == {"oslo"}
         assert await of(known_at=200.0, valid_at=12.0) == {"oslo"}
@@ -129,24 +149,3 @@ class VectorSearchSuite:
         hits = await found(index, scope, about("dentist meeting", limit=20))
         assert hits[0].memory_id == id_of("rare", scope)
         assert hits[0].score > 2 * hits[1].score
-
-    async def test_by_sequence(self, index: VectorIndex, tenant: str) -> None:
-        scope = scope_of(tenant)
-        many = [point(f"p{k}", scope, session="s1", session_seq=k) for k in range(1, 1103)]
-        await index.upsert(
-            [
-                *many,
-                point("again", scope, session="s1", session_seq=1),
-                point("gone", scope, session="s1", session_seq=2, status="expired"),
-                point("elsewhere", scope, session="s2", session_seq=1),
-                point("theirs", scope_of(tenant, "bob"), session="s1", session_seq=1),
-            ]
-        )
-        one = await index.by_sequence(scope, [("s1", 1), ("s2", 1), ("s2", 9)])
-        assert {place: set(found) for place, found in one.items()} == {
-            ("s1", 1): {id_of("p1", scope), id_of("again", scope)},
-            ("s2", 1): {id_of("elsewhere", scope)},
-        }
-        everywhere = await index.by_sequence(scope, [("s1", k) for k in range(1, 1103)])
-        assert len(everywhere) == 1102
-        assert await index.by_sequence(scope, []) == {}

@@ -9,6 +9,7 @@ import pytest
 from tests.support.vector_points import (
     DIMENSION,
     about,
+    around,
     found,
     id_of,
     near,
@@ -17,6 +18,8 @@ from tests.support.vector_points import (
     unit,
 )
 
+from membus.domain.lexical import document_vector
+from membus.domain.sparse import SparseVector
 from membus.errors import PermanentError
 from membus.ports.vectors import VectorIndex, VectorQuery
 
@@ -114,6 +117,57 @@ class VectorWritingSuite:
         await index.set_payload([(id_of("tea", scope), 1, payload)])
         assert await index.count(scope) == 0
 
+    async def test_a_new_context_replaces_the_old_one_alone(
+        self, index: VectorIndex, tenant: str
+    ) -> None:
+        scope = scope_of(tenant)
+        await index.upsert([point("tea", scope, 5), point("coffee", scope, 5)])
+        await index.set_context([(id_of("tea", scope), 5, _context("flute"))])
+        assert [hit.memory_id for hit in await found(index, scope, around("flute"))] == [
+            id_of("tea", scope)
+        ]
+        assert await found(index, scope, around("tea")) == []
+        assert len(await found(index, scope, around("coffee"))) == 1
+        assert len(await found(index, scope, about("tea"))) == 1
+        nearest = await found(index, scope, near(unit(1)))
+        assert [hit.score for hit in nearest] == pytest.approx([1.0, 1.0])
+        # Its version is what it was: the next one of the memory itself is no older.
+        await index.set_payload([(id_of("tea", scope), 5, {"status": "expired"})])
+        assert await found(index, scope, around("flute")) == []
+
+    async def test_a_context_of_an_older_version_changes_nothing(
+        self, index: VectorIndex, tenant: str
+    ) -> None:
+        scope = scope_of(tenant)
+        await index.upsert([point("tea", scope, 5), point("milk", scope, 4)])
+        late = [(id_of(name, scope), 4, _context("flute")) for name in ("tea", "milk")]
+        await index.set_context(late)
+        assert [hit.memory_id for hit in await found(index, scope, around("flute"))] == [
+            id_of("milk", scope)
+        ]
+        assert len(await found(index, scope, around("tea"))) == 1
+
+    async def test_contexts_of_points_that_are_not_there_make_none(
+        self, index: VectorIndex, tenant: str
+    ) -> None:
+        scope = scope_of(tenant)
+        await index.set_context([(id_of("gone", scope), 5, _context("flute"))])
+        await index.set_context([])
+        assert await index.count(scope) == 0
+        many = [point(f"p{k}", scope) for k in range(450)]
+        await index.upsert(many)
+        names = ["gone", *(f"p{k}" for k in range(450)), "never"]
+        await index.set_context([(id_of(name, scope), 1, _context("flute")) for name in names])
+        assert len(await found(index, scope, around("flute", limit=500))) == 450
+        assert await index.count(scope) == 450
+
+    async def test_an_empty_context_is_found_no_more(self, index: VectorIndex, tenant: str) -> None:
+        scope = scope_of(tenant)
+        await index.upsert([point("tea", scope)])
+        await index.set_context([(id_of("tea", scope), 1, SparseVector((), ()))])
+        assert await found(index, scope, around("tea")) == []
+        assert len(await found(index, scope, about("tea"))) == 1
+
     async def test_delete_ends_at_the_scope(self, index: VectorIndex, tenant: str) -> None:
         ann, bob = scope_of(tenant, "ann"), scope_of(tenant, "bob")
         private = point("p0", ann, visibility="private", agent_id="x")
@@ -139,3 +193,7 @@ class VectorWritingSuite:
         await index.upsert([point("tea", scope)])
         await asyncio.gather(index.prepare(), index.prepare())
         assert await index.count(scope) == 1
+
+
+def _context(text: str) -> SparseVector:
+    return document_vector(text, 100)

@@ -18,6 +18,7 @@ class MemoryVectors:
         self.fail_next = 0
         self.prepared = 0
         self.upserts = 0
+        self.contexts = 0
 
     async def prepare(self) -> None:
         self.prepared += 1
@@ -38,6 +39,14 @@ class MemoryVectors:
                 self.points[memory_id] = replace(
                     held, version=version, payload={**held.payload, **payload}
                 )
+
+    async def set_context(self, changes: Sequence[tuple[str, int, SparseVector]]) -> None:
+        self._maybe_fail()
+        self.contexts += len(changes)
+        for memory_id, version, vector in changes:
+            held = self.points.get(memory_id)
+            if held is not None and held.version <= version:
+                self.points[memory_id] = replace(held, context=vector)
 
     async def delete(self, scope: Scope, memory_ids: Collection[str]) -> None:
         self._maybe_fail()
@@ -63,16 +72,6 @@ class MemoryVectors:
             )
             for scope, vector in zip(scopes, vectors, strict=True)
         ]
-
-    async def by_sequence(
-        self, scope: Scope, places: Collection[tuple[str, int]]
-    ) -> dict[tuple[str, int], list[str]]:
-        found: dict[tuple[str, int], list[str]] = {}
-        for point in self.points.values():
-            place = (str(point.payload["session"]), int(point.payload["session_seq"]))
-            if place in places and _visible(point, scope) and point.payload["status"] == "active":
-                found.setdefault(place, []).append(point.memory_id)
-        return found
 
     async def count(self, scope: Scope) -> int:
         return sum(_owned(point, scope) for point in self.points.values())
@@ -116,11 +115,17 @@ def _passes(payload: JsonObject, query: VectorQuery) -> bool:
         and (not query.kinds or payload["kind"] in query.kinds)
         and (not query.domains or payload["domain"] in query.domains)
         and (query.known_at is None or payload["recorded_from"] <= query.known_at)
+        and (query.begins_in is None or _within(payload["valid_from"], query.begins_in))
         and (
             query.valid_at is None
             or (payload["valid_from"] <= query.valid_at and (end is None or end > query.valid_at))
         )
     )
+
+
+def _within(at: float, stretch: tuple[float, float]) -> bool:
+    begin, end = stretch
+    return begin <= at < end
 
 
 def _score(query: Sequence[float] | SparseVector, vector: Sequence[float] | SparseVector) -> float:

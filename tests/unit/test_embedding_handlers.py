@@ -172,6 +172,21 @@ async def test_owners_do_not_touch_each_other() -> None:
     assert [m.status for m in await writing.memories("bob")] == ["active"]
 
 
+@pytest.mark.parametrize("size", [1, 3], ids=["one after the other", "in one batch"])
+async def test_a_change_id_is_an_owners_own(size: int) -> None:
+    writing = await Writing().started()
+    owners_of_one_id = ({"user_id": "ann"}, {"user_id": "bob"}, {"tenant_id": "other"})
+    records = [
+        writing.record(fact_set(fact(message="m1"), turn=f"turn {number}"), "same", **owner)
+        for number, owner in enumerate(owners_of_one_id)
+    ]
+    for first in range(0, len(records), size):
+        await writing.take(*records[first : first + size])
+    owners = [memory.owner for decision in writing.decisions() for memory in decision.memories]
+    assert owners == [record.envelope.owner for record in records]
+    assert len(await writing.memories("bob")) == 1
+
+
 async def test_an_update_of_a_memory_changes_the_payload_and_embeds_nothing() -> None:
     writing = await Writing().started()
     oslo = fact("user", "lives_in", "Oslo", "m1")

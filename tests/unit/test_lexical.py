@@ -8,12 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from membus.domain.lexical import (
-    AVERAGE_TERMS,
     document_vector,
     query_vector,
     term_number,
     terms,
 )
+
+AVERAGE = 40
 
 
 def shared(question: str, memory: str) -> set[str]:
@@ -22,7 +23,7 @@ def shared(question: str, memory: str) -> set[str]:
 
 def score(question: str, memory: str) -> float:
     """BM25 without IDF."""
-    document = document_vector(memory)
+    document = document_vector(memory, AVERAGE)
     weights = dict(zip(document.indices, document.values, strict=True))
     return sum(weights.get(number, 0.0) for number in query_vector(question).indices)
 
@@ -86,14 +87,15 @@ def test_the_named_document_scores_above_its_neighbour() -> None:
 
 
 def test_a_repeated_term_weighs_more_but_less_than_twice() -> None:
-    (once,) = document_vector("tea").values
-    (twice,) = document_vector("tea tea").values
+    (once,) = document_vector("tea", AVERAGE).values
+    (twice,) = document_vector("tea tea", AVERAGE).values
     assert once < twice < 2 * once
 
 
-def test_a_term_of_an_average_text_weighs_one() -> None:
-    text = " ".join(f"w{number}" for number in range(AVERAGE_TERMS))
-    assert document_vector(text).values == pytest.approx((1.0,) * AVERAGE_TERMS)
+@pytest.mark.parametrize("average", [40, 100])
+def test_a_term_of_an_average_text_weighs_one(average: int) -> None:
+    text = " ".join(f"w{number}" for number in range(average))
+    assert document_vector(text, average).values == pytest.approx((1.0,) * average)
 
 
 def test_a_longer_text_dilutes_its_terms() -> None:
@@ -103,9 +105,9 @@ def test_a_longer_text_dilutes_its_terms() -> None:
 
 def test_terms_that_share_a_number_become_one() -> None:
     first, second = _colliding()
-    vector = document_vector(f"{first} {second}")
+    vector = document_vector(f"{first} {second}", AVERAGE)
     assert vector.indices == (term_number(first),)
-    assert vector.values == document_vector(f"{first} {first}").values
+    assert vector.values == document_vector(f"{first} {first}", AVERAGE).values
     assert query_vector(f"{first} {second}").values == (1.0,)
 
 
@@ -125,7 +127,7 @@ def test_every_process_derives_the_same_numbers() -> None:
     text = "订单 A1001 was shipped to Oslo"
     program = (
         "from membus.domain.lexical import document_vector as d\n"
-        f"v = d({text!r}); print(v.indices, v.values)"
+        f"v = d({text!r}, {AVERAGE}); print(v.indices, v.values)"
     )
     answers = {
         subprocess.run(
@@ -137,17 +139,17 @@ def test_every_process_derives_the_same_numbers() -> None:
         ).stdout.strip()
         for seed in ("1", "2")
     }
-    vector = document_vector(text)
+    vector = document_vector(text, AVERAGE)
     assert answers == {f"{vector.indices} {vector.values}"}
 
 
 @given(st.text(max_size=300))
 def test_vectors_of_any_text_are_sound(text: str) -> None:
-    for vector in (document_vector(text), query_vector(text)):
+    for vector in (document_vector(text, AVERAGE), query_vector(text)):
         assert len(vector.indices) == len(vector.values) == len(set(vector.indices))
         assert all(0 <= index < 2**32 for index in vector.indices)
         assert all(0 < value <= 2.2 for value in vector.values)
-    assert set(query_vector(text).indices) == set(document_vector(text).indices)
+    assert set(query_vector(text).indices) == set(document_vector(text, AVERAGE).indices)
 
 
 @given(st.text(max_size=100), st.sampled_from(["\ud800", "\x00", "{brace}", "\u202e"]))

@@ -18,11 +18,7 @@ from membus.domain.stop_words import STOP_WORDS
 
 K1 = 1.2
 B = 0.4
-# A message has about 20 terms, a message with what was said before it about 80; one number between
-# serves both, and recall moves by less than a point over the whole of 16..60. It is fixed because a
-# true average would change every stored weight with every text.
-AVERAGE_TERMS = 40
-
+_LONGEST_KEPT = 1000
 # Han, kana and Hangul: scripts in which a space does not end a word.
 _UNSPACED = (
     "\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
@@ -53,14 +49,15 @@ def plain(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold().strip()
 
 
-def document_vector(text: str) -> SparseVector:
+def document_vector(text: str, average: int) -> SparseVector:
     """Return BM25's document side: per term `n (k1 + 1) / (n + k1 (1 - b + b length / average))`.
 
-    Robertson and Zaragoza, The Probabilistic Relevance Framework (2009), with k1 1.2 and b 0.4.
+    `average` is the length of a usual text, in terms. Robertson and Zaragoza, The Probabilistic
+    Relevance Framework (2009), with k1 1.2 and b 0.4.
     """
-    counts = Counter(map(term_number, terms(text)))
+    counts = Counter(number for line in text.split("\n") for number in _numbers(line))
     length = counts.total()
-    norm = K1 * (1 - B + B * length / AVERAGE_TERMS)
+    norm = K1 * (1 - B + B * length / average)
     return SparseVector(tuple(counts), tuple(n * (K1 + 1) / (n + norm) for n in counts.values()))
 
 
@@ -68,6 +65,16 @@ def query_vector(text: str) -> SparseVector:
     """Return BM25's query side: each distinct term once, with weight 1."""
     numbers = tuple(dict.fromkeys(map(term_number, terms(text))))
     return SparseVector(numbers, (1.0,) * len(numbers))
+
+
+def _numbers(line: str) -> tuple[int, ...]:
+    # A message is read again for each of the messages around it.
+    return _kept_numbers(line) if len(line) <= _LONGEST_KEPT else _kept_numbers.__wrapped__(line)
+
+
+@lru_cache(maxsize=1 << 12)
+def _kept_numbers(line: str) -> tuple[int, ...]:
+    return tuple(map(term_number, terms(line)))
 
 
 @lru_cache(maxsize=1 << 16)

@@ -3,15 +3,27 @@
 It must not know an index or a model.
 """
 
+from collections.abc import Sequence
+
 from membus.contracts.base import JsonObject
 from membus.contracts.memory import Memory
 from membus.domain.duplicates import VERBATIM
-from membus.domain.lexical import document_vector
+from membus.domain.lexical import document_vector, terms
 from membus.domain.sparse import SparseVector
 
 # The cost of a vector grows with its text, and a long message before it would drown the text.
 _MAX_BEFORE = 300
-_MAX_CONTEXT_MESSAGES = 3
+# A line with its speaker and date has about 30 terms, twice and with four others about 120: round
+# numbers near by, since recall hardly moves with them. They are fixed because a true average would
+# change every stored weight with every text.
+AVERAGE_TEXT_TERMS = 40
+AVERAGE_CONTEXT_TERMS = 100
+# Before and after a message, and of each so many characters: as long as a part of one that is kept.
+_MAX_CONTEXT_MESSAGES = 2
+_MAX_CONTEXT_MESSAGE = 600
+_ASKS = ("?", "？", "吗", "呢", "么")
+# What may stand between the end of a question and the end of its text.
+_CLOSING = " \t\n\u3000.!…。！~～\"'”’」』)）"
 _MONTHS = [
     "January",
     "February",
@@ -45,23 +57,33 @@ def content_text(memory: Memory) -> str | None:
 
 
 def text_vector(memory: Memory) -> SparseVector:
-    """Return BM25's document side of the text."""
-    return document_vector(memory.content)
+    """Return BM25's document side of the text with its speaker and date."""
+    return document_vector(_line(memory), AVERAGE_TEXT_TERMS)
 
 
-def context_vector(memory: Memory) -> SparseVector:
-    """Return BM25's document side of the text twice and the three messages before it."""
-    before = memory.context[-_MAX_CONTEXT_MESSAGES:]
-    return document_vector("\n".join((memory.content, memory.content, *before)))
+def context_vector(memory: Memory, after: Sequence[str] = ()) -> SparseVector:
+    """Return BM25's document side of the text, twice, and the two messages before and after it.
+
+    `after` are the messages that follow, in their order: "A flute" answers "What was it?". Measured
+    on LoCoMo's development half beside the dense vector, evidence recall@10: 80.8 to 81.4 with
+    three messages before and none after, 83.3 with two and two.
+    """
+    line = _line(memory)
+    around = (*memory.context[-_MAX_CONTEXT_MESSAGES:], *after[:_MAX_CONTEXT_MESSAGES])
+    lines = (line, line, *(message[:_MAX_CONTEXT_MESSAGE] for message in around))
+    return document_vector("\n".join(lines), AVERAGE_CONTEXT_TERMS)
 
 
 def same_point(one: Memory, other: Memory) -> bool:
-    """Whether two versions of a memory have the same vectors, so that only the payload differs."""
-    return (one.content, one.speaker, one.context) == (other.content, other.speaker, other.context)
+    """Whether two versions of a memory have the same texts, so that only the payload changes."""
+    return (_line(one), one.context) == (_line(other), other.context)
 
 
 def payload(memory: Memory) -> JsonObject:
-    """Return a new point's payload; times are epoch seconds."""
+    """Return a new point's payload; times are epoch seconds.
+
+    `asks`: the text is a question; `answers`: the message before it is one; `terms`: its length.
+    """
     return {
         "tenant_id": memory.tenant_id,
         "owner": memory.owner,
@@ -70,6 +92,10 @@ def payload(memory: Memory) -> JsonObject:
         "kind": memory.kind,
         "session": memory.session,
         "session_seq": memory.session_seq,
+        "speaker": memory.speaker,
+        "asks": _asks(memory.content),
+        "answers": bool(memory.context) and _asks(memory.context[-1]),
+        "terms": len(terms(memory.content)),
         "recorded_from": memory.recorded_from.timestamp(),
         **changing_payload(memory),
     }
@@ -85,6 +111,15 @@ def changing_payload(memory: Memory) -> JsonObject:
         "valid_to": None if memory.valid_to is None else memory.valid_to.timestamp(),
         "version": memory.version,
     }
+
+
+def _line(memory: Memory) -> str:
+    """Return what BM25 reads: speaker, day and text."""
+    return " ".join(filter(None, (memory.speaker, _date(memory), memory.content)))
+
+
+def _asks(text: str) -> bool:
+    return text.rstrip(_CLOSING).endswith(_ASKS)
 
 
 def _date(memory: Memory) -> str:

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from membus.contracts.events.memories import ChangeDecided
 from membus.contracts.memory import Evidence, Memory, Status
+from membus.domain.places import MessagePlace
 from membus.ports.scope import Scope
 
 ACTIVE: tuple[Status, ...] = ("active",)
@@ -126,8 +127,11 @@ class LedgerTransaction(Protocol):
     while it decides keeps nobody waiting.
     """
 
-    async def decided(self, change_ids: Collection[str]) -> dict[str, ChangeDecided]:
-        """Return the recorded decisions of changes that were decided before (the inbox)."""
+    async def decided(self, keys: Collection[str]) -> dict[str, ChangeDecided]:
+        """Return the recorded decisions of changes that were decided before (the inbox).
+
+        Keys are `ids.inbox_key` of owner and change id.
+        """
 
     async def memories(self, owner: str, memory_ids: Collection[str]) -> dict[str, Memory]:
         """Return the current view of an owner's memories by id."""
@@ -151,8 +155,13 @@ class LedgerTransaction(Protocol):
     async def turn_revisions(self, turn_ids: Collection[str]) -> dict[str, int]:
         """Return the highest revision applied so far of each turn that had one."""
 
-    async def apply(self, decision: ChangeDecided, turn: tuple[str, int] | None = None) -> None:
-        """Write a decision's rows, its inbox entry and, for a fact set, (turn id, revision)."""
+    async def apply(
+        self, owner: str, decision: ChangeDecided, turn: tuple[str, int] | None = None
+    ) -> None:
+        """Write a decision's rows, its inbox entry and, for a fact set, (turn id, revision).
+
+        `owner` is whose change it was.
+        """
 
     async def mark(self, marks: Sequence[Mark]) -> None:
         """Raise marks (never lower them)."""
@@ -169,6 +178,12 @@ class MemoryLedger(LedgerReader, Protocol):
 
         `epochs` are partition → epoch as claimed; raises FatalError at commit when a later member
         has claimed one of them, and then nothing was written.
+        """
+
+    async def said_at(self, places: Collection[MessagePlace]) -> dict[MessagePlace, list[Memory]]:
+        """Return the active and superseded memories of each place; none: no entry.
+
+        Whatever agent they are private to. Those of one place are in the order of their spans.
         """
 
     async def claim(self, partitions: Collection[int]) -> dict[int, int]:

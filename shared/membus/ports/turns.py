@@ -40,15 +40,15 @@ class TurnTransaction(Protocol):
         session stands in the one turn that was saved with it last.
         """
 
-    async def record(self, outcomes: Sequence[Outcome]) -> None:
-        """Remember outcomes by event id; the first one of an event stays."""
+    async def record(self, outcomes: Mapping[str, Outcome]) -> None:
+        """Remember outcomes by inbox key (`ids.inbox_key`); the first one of an event stays."""
 
 
 class TurnStore(Protocol):
     """Reads before a batch, writes after its events are in the log. Raises UnavailableError."""
 
-    async def outcomes(self, event_ids: Collection[str]) -> dict[str, Outcome]:
-        """Return what was made of events before."""
+    async def outcomes(self, keys: Collection[str]) -> dict[str, Outcome]:
+        """Return what was made of events before, by inbox key."""
 
     async def load(self, touched: Mapping[str, Touched]) -> dict[str, SessionState]:
         """Return each session (by identity) with the end of its turns; unknown ones are absent.

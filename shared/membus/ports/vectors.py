@@ -22,7 +22,17 @@ __all__ = [
 VectorName = Literal["dense", "content", "text", "context"]
 
 # What a hit's payload holds: reading more of it would take longer than the search.
-HIT_FIELDS = ("session", "session_seq")
+HIT_FIELDS = (
+    "session",
+    "session_seq",
+    "kind",
+    "speaker",
+    "asks",
+    "answers",
+    "terms",
+    "valid_from",
+    "valid_to",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +44,9 @@ class VectorPoint:
     search finds it, and no lower version takes its place.
 
     `payload` holds tenant_id, owner, agent_id, visibility, status, type, kind, domain, session,
-    session_seq, valid_from, valid_to, recorded_from (epoch seconds; of the memory's first version,
-    so that `known_at` finds what a later one changed) and version.
+    session_seq, speaker, asks, answers, terms (domain/points says what they are), valid_from,
+    valid_to, recorded_from (epoch seconds; of the memory's first version, so that `known_at` finds
+    what a later one changed) and version.
     """
 
     memory_id: str
@@ -51,7 +62,8 @@ class VectorPoint:
 class VectorQuery:
     """One search; `vector` is dense for dense and content, sparse for text and context.
 
-    `statuses`, `types`, `kinds` and `domains` empty mean any. Times are epoch seconds.
+    `statuses`, `types`, `kinds` and `domains` empty mean any. Times are epoch seconds; `begins_in`
+    is the half-open stretch in which `valid_from` lies.
     """
 
     using: VectorName
@@ -64,11 +76,15 @@ class VectorQuery:
     min_score: float | None = None
     valid_at: float | None = None
     known_at: float | None = None
+    begins_in: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class VectorHit:
-    """A point that was found: cosine similarity, or the BM25 sum; `payload` has HIT_FIELDS."""
+    """A point that was found: cosine similarity, or the BM25 sum; `payload` has HIT_FIELDS.
+
+    A point of an earlier build lacks speaker, asks, answers and terms.
+    """
 
     memory_id: str
     score: float
@@ -97,11 +113,6 @@ class VectorReader(Protocol):
         Each query has its own scope.
         """
 
-    async def by_sequence(
-        self, scope: Scope, places: Collection[tuple[str, int]]
-    ) -> dict[tuple[str, int], list[str]]:
-        """Return the ids of active memories at (session identity, session_seq)."""
-
     async def count(self, scope: Scope) -> int:
         """Return how many points the scope's owners have, of any status and visibility."""
 
@@ -124,6 +135,13 @@ class VectorIndex(VectorReader, Protocol):
 
     async def set_payload(self, changes: Sequence[tuple[str, int, JsonObject]]) -> None:
         """Merge (memory id, version, payload) into points that exist with no higher version."""
+
+    async def set_context(self, changes: Sequence[tuple[str, int, SparseVector]]) -> None:
+        """Replace the context vector of points that exist with no higher version.
+
+        Changes are (memory id, version, vector), one a memory. A point's version and all else of it
+        stay as they are.
+        """
 
     async def delete(self, scope: Scope, memory_ids: Collection[str]) -> None:
         """Remove points of the scope's owners, of any visibility."""

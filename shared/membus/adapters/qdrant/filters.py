@@ -35,20 +35,10 @@ def asked(query: VectorQuery) -> list[JsonObject]:
         conditions += [not_after("valid_from", query.valid_at), {"should": [endless, ends_later]}]
     if query.known_at is not None:
         conditions.append(not_after("recorded_from", query.known_at))
+    if query.begins_in is not None:
+        begin, end = query.begins_in
+        conditions.append({"key": "valid_from", "range": {"gte": begin, "lt": end}})
     return conditions
-
-
-def at_places(places: Collection[tuple[str, int]]) -> JsonObject:
-    """Return the condition for the messages at (session, session_seq)."""
-    by_session: dict[str, list[int]] = {}
-    for session, sequence in places:
-        by_session.setdefault(session, []).append(sequence)
-    return {
-        "should": [
-            {"must": [is_("session", session), one_of("session_seq", sequences)]}
-            for session, sequences in by_session.items()
-        ]
-    }
 
 
 def no_newer(versions: Iterable[tuple[str, int]]) -> JsonObject:
@@ -66,7 +56,7 @@ def is_(field: str, value: str) -> JsonObject:
     return {"key": field, "match": {"value": value}}
 
 
-def one_of(field: str, values: Collection[str] | Collection[int]) -> JsonObject:
+def one_of(field: str, values: Collection[str]) -> JsonObject:
     """Return the condition that a field has one of several values."""
     return {"key": field, "match": {"any": list(values)}}
 

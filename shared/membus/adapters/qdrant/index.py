@@ -1,6 +1,6 @@
 """QdrantIndex: the vector index over one collection of Qdrant. Decides nothing about memories."""
 
-from collections.abc import AsyncIterator, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TypeVar
 
 from membus.adapters.qdrant import collection, filters
@@ -13,7 +13,6 @@ from membus.settings import Settings
 
 # What one request carries: more gains nothing, and holds the server longer.
 _BATCH = 200
-_PAGE = 1000
 _Item = TypeVar("_Item")
 
 
@@ -65,23 +64,6 @@ class QdrantIndex:
         ]
         return await self._query(searches)
 
-    async def by_sequence(
-        self, scope: Scope, places: Collection[tuple[str, int]]
-    ) -> dict[tuple[str, int], list[str]]:
-        """Return the ids of active memories at (session identity, session_seq)."""
-        if not places:
-            return {}
-        conditions = [
-            *filters.visible(scope),
-            filters.is_("status", "active"),
-            filters.at_places(places),
-        ]
-        found: dict[tuple[str, int], list[str]] = {}
-        async for point in self._scroll({"must": conditions}):
-            place = (point["payload"]["session"], point["payload"]["session_seq"])
-            found.setdefault(place, []).append(point["id"])
-        return found
-
     async def count(self, scope: Scope) -> int:
         """Return how many points the scope's owners have, of any status and visibility."""
         body = {"filter": {"must": filters.owned(scope)}, "exact": True}
@@ -119,6 +101,21 @@ class QdrantIndex:
             ]
             await self._rest.call("POST", "/points/batch?wait=true", {"operations": operations})
 
+    async def set_context(self, changes: Sequence[tuple[str, int, SparseVector]]) -> None:
+        """Replace the context vector of points that exist with no higher version."""
+        for batch in _batches(changes):
+            stored = await self._stored([memory_id for memory_id, _, _ in batch])
+            held = [change for change in batch if change[0] in stored]
+            if held:
+                body = {
+                    "points": [
+                        {"id": memory_id, "vector": {"context": _sparse(vector)}}
+                        for memory_id, _, vector in held
+                    ],
+                    "update_filter": filters.no_newer([change[:2] for change in held]),
+                }
+                await self._rest.call("PUT", "/points/vectors?wait=true", body)
+
     async def delete(self, scope: Scope, memory_ids: Collection[str]) -> None:
         """Remove points of the scope's owners, of any visibility."""
         if memory_ids:
@@ -127,6 +124,11 @@ class QdrantIndex:
                 "POST", "/points/delete?wait=true", {"filter": {"must": conditions}}
             )
 
+    async def _stored(self, memory_ids: Sequence[str]) -> set[str]:
+        """Return which points exist: new vectors for one that does not are an error."""
+        body = {"ids": memory_ids, "with_payload": False, "with_vector": False}
+        return {point["id"] for point in await self._rest.call("POST", "/points", body)}
+
     async def _query(self, searches: Sequence[JsonObject | None]) -> list[list[VectorHit]]:
         """Run the searches that are not None; None finds nothing."""
         sent = [search for search in searches if search is not None]
@@ -134,16 +136,6 @@ class QdrantIndex:
             return [[] for _ in searches]
         answers = iter(await self._rest.call("POST", "/points/query/batch", {"searches": sent}))
         return [[] if search is None else _hits(next(answers)) for search in searches]
-
-    async def _scroll(self, condition: JsonObject) -> AsyncIterator[JsonObject]:
-        body = {"filter": condition, "limit": _PAGE, "with_payload": HIT_FIELDS}
-        while True:
-            page = await self._rest.call("POST", "/points/scroll", body)
-            for point in page["points"]:
-                yield point
-            if page.get("next_page_offset") is None:
-                return
-            body["offset"] = page["next_page_offset"]
 
 
 def _search(query: VectorQuery, seen: list[JsonObject], idf: JsonObject) -> JsonObject | None:

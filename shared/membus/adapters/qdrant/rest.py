@@ -28,6 +28,7 @@ _NOT_FOUND = 404
 _CONFLICT = 409
 _BUSY = (408, 429)
 _SERVER_ERROR = 500
+_CLOSED = (httpx.ReadError, httpx.RemoteProtocolError, httpx.WriteError)
 
 
 class ConflictError(Exception):
@@ -61,16 +62,16 @@ class Rest:
         Raises UnavailableError (MissingError without the collection), RateLimitedError,
         MalformedError for what Qdrant refuses, and FatalError for a wrong key.
         """
+        content = None if body is None else to_json(body)
         try:
-            answer = await self._client.http.client.request(
-                type_=dict,
-                method=method,
-                url="/collections/{name}" + path,
-                path_params={"name": self.collection},
-                headers={"Content-Type": "application/json"},
-                content=None if body is None else to_json(body),
-                timeout=self._timeout,
-            )
+            try:
+                answer = await self._send(method, path, content)
+            except ResponseHandlingException as error:
+                if not isinstance(error.source, _CLOSED):
+                    raise
+                # The server closed an idle connection just when it was taken; every request of
+                # ours may be sent twice.
+                answer = await self._send(method, path, content)
         except ResourceExhaustedResponse as error:
             raise RateLimitedError(str(error), error.retry_after_s) from error
         except ResponseHandlingException as error:
@@ -78,6 +79,18 @@ class Rest:
         except UnexpectedResponse as error:
             raise self._translated(error) from error
         return answer["result"]
+
+    async def _send(self, method: str, path: str, content: bytes | None) -> dict[str, Any]:
+        answer: dict[str, Any] = await self._client.http.client.request(
+            type_=dict,
+            method=method,
+            url="/collections/{name}" + path,
+            path_params={"name": self.collection},
+            headers={"Content-Type": "application/json"},
+            content=content,
+            timeout=self._timeout,
+        )
+        return answer
 
     async def close(self) -> None:
         """Close the connections."""

@@ -11,7 +11,8 @@ from membus.adapters.sql.memory_rows import Values, current_row, version_row
 from membus.contracts.events.memories import ChangeDecided, HitRow
 from membus.contracts.memory import Evidence, Memory
 
-Decision = tuple[ChangeDecided, tuple[str, int] | None]
+# Inbox key, decision, and for a fact set (turn id, revision).
+Decision = tuple[str, ChangeDecided, tuple[str, int] | None]
 EvidenceKey = tuple[str, str, int, int]
 
 
@@ -52,7 +53,7 @@ def fold(decisions: Iterable[Decision], stored: Mapping[str, Stored]) -> Decisio
     """
     rows = DecisionRows()
     history: dict[str, list[Memory]] = {}
-    for decision, turn in decisions:
+    for inbox_key, decision, turn in decisions:
         # Several after-images of one memory in one decision are one version: the last is whole.
         for memory in {item.memory_id: item for item in decision.memories}.values():
             _add_version(memory, history.setdefault(memory.memory_id, []), stored)
@@ -69,7 +70,7 @@ def fold(decisions: Iterable[Decision], stored: Mapping[str, Stored]) -> Decisio
             {"memory_id": row.memory_id, "source_id": row.source_id, "relation": row.relation}
             for row in decision.lineage
         ]
-        rows.inbox.append(_inbox_row(decision))
+        rows.inbox.append(_inbox_row(inbox_key, decision))
         if turn is not None:
             rows.turns.append({"turn_id": turn[0], "revision": turn[1]})
     for memory_id, chain in history.items():
@@ -123,9 +124,9 @@ def _key(item: Evidence) -> EvidenceKey:
     return item.memory_id, item.message_id, item.start, item.end
 
 
-def _inbox_row(decision: ChangeDecided) -> Values:
+def _inbox_row(inbox_key: str, decision: ChangeDecided) -> Values:
     return {
-        "change_id": decision.change_id,
+        "inbox_key": inbox_key,
         "partition": decision.partition,
         "version": decision.version,
         "decision": decision.model_dump_json(exclude_none=True),

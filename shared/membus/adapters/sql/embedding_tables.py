@@ -20,6 +20,8 @@ memories = Table(
     Column("agent_id", Key),
     Column("visibility", Key, nullable=False),
     Column("session", Key, nullable=False),
+    # Which message it stems from: (owner, session, session_seq), joined as below; NULL for none.
+    Column("place", Key),
     Column("type", Key, nullable=False),
     Column("kind", Key, nullable=False),
     Column("status", Key, nullable=False),
@@ -43,6 +45,7 @@ Index(
     memories.c.memory_id,
 )
 Index("ix_memories_session", memories.c.owner, memories.c.session, memories.c.last_mentioned_at)
+Index("ix_memories_place", memories.c.place)
 Index("ix_memories_slot", memories.c.owner, memories.c.slot)
 Index("ix_memories_statement", memories.c.owner, memories.c.statement)
 Index(
@@ -114,7 +117,7 @@ lineage = Table(
 inbox = Table(
     "inbox",
     METADATA,
-    Column("change_id", Key, primary_key=True),
+    Column("inbox_key", Key, primary_key=True),
     Column("partition", Integer, nullable=False),
     Column("version", BigInteger, nullable=False),
     Column("decision", Text, nullable=False),
@@ -151,4 +154,4 @@ epochs = Table(
     Column("epoch", BigInteger, nullable=False),
 )
 
-SCHEMA = Schema("embedding", METADATA, "e0001")
+SCHEMA = Schema("embedding", METADATA, "e0003")

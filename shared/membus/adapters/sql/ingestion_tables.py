@@ -51,8 +51,8 @@ messages = Table(
 outcomes = Table(
     "outcomes",
     METADATA,
-    Column("event_id", Key, primary_key=True),
+    Column("inbox_key", Key, primary_key=True),
     Column("body", Text, nullable=False),
 )
 
-SCHEMA = Schema("ingestion", METADATA, "i0001")
+SCHEMA = Schema("ingestion", METADATA, "i0002")

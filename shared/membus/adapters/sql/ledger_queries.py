@@ -23,6 +23,7 @@ from sqlalchemy import (
 
 from membus.adapters.sql.columns import Micros
 from membus.adapters.sql.embedding_tables import evidence, memories, relations, terms, versions
+from membus.domain.places import TOLD
 from membus.ports.scope import Scope
 
 CURRENT = and_(
@@ -56,6 +57,20 @@ EVIDENCE = (
     .join_from(memories, evidence, evidence.c.memory_id == memories.c.memory_id)
     .where(IN_SCOPE, _LISTED)
     .order_by(evidence.c.at, evidence.c.message_id, evidence.c.span_start)
+)
+_FIRST_SPAN = (
+    select(func.coalesce(func.min(evidence.c.span_start), 0))
+    .where(evidence.c.memory_id == memories.c.memory_id)
+    .scalar_subquery()
+)
+SAID_AT = (
+    select(*MEMORY)
+    .join_from(memories, versions, CURRENT)
+    .where(
+        memories.c.place.in_(bindparam("places", expanding=True)),
+        memories.c.status.in_(TOLD),
+    )
+    .order_by(_FIRST_SPAN, memories.c.memory_id)
 )
 
 

@@ -12,7 +12,7 @@ from typing import Any, Self
 from sqlalchemy import BindParameter, Row, Select, bindparam, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from membus.adapters.sql.columns import joined
+from membus.adapters.sql.columns import as_key, joined
 from membus.adapters.sql.database import Database
 from membus.adapters.sql.decision_rows import Decision
 from membus.adapters.sql.embedding_tables import (
@@ -29,6 +29,7 @@ from membus.adapters.sql.ledger_reading import evidence_by_memory
 from membus.adapters.sql.ledger_writing import write_decisions, write_marks, write_positions
 from membus.adapters.sql.memory_rows import evidence_of, memory_of
 from membus.adapters.sql.paging import pages
+from membus.contracts import ids
 from membus.contracts.events.memories import ChangeDecided
 from membus.contracts.memory import Evidence, Memory
 from membus.ports.ledger import Mark, Position
@@ -43,7 +44,7 @@ _OWNED = (
 _BY_ID = _OWNED.where(memories.c.memory_id.in_(_PAGE))
 _BY_STATEMENT = _OWNED.where(memories.c.statement.in_(_PAGE))
 _BY_SLOT = _OWNED.where(memories.c.slot.in_(_PAGE), memories.c.status != "merged")
-_DECIDED = select(inbox.c.decision).where(inbox.c.change_id.in_(_PAGE))
+_DECIDED = select(inbox.c.inbox_key, inbox.c.decision).where(inbox.c.inbox_key.in_(_PAGE))
 _OLDEST_FIRST = (evidence.c.at, evidence.c.message_id, evidence.c.span_start)
 _EVIDENCE = select(evidence.c.body).where(evidence.c.memory_id.in_(_PAGE)).order_by(*_OLDEST_FIRST)
 _OF_TURN = (
@@ -85,11 +86,13 @@ class SqlLedgerTransaction:
             if error is None:
                 await self._commit()
 
-    async def decided(self, change_ids: Collection[str]) -> dict[str, ChangeDecided]:
-        """Return recorded decisions by change id."""
-        rows = await self._of(_DECIDED, change_ids)
-        found = [ChangeDecided.model_validate_json(row.decision) for row in rows]
-        return {decision.change_id: decision for decision in found}
+    async def decided(self, keys: Collection[str]) -> dict[str, ChangeDecided]:
+        """Return recorded decisions by inbox key."""
+        asked = {as_key(key): key for key in keys}
+        return {
+            asked[row.inbox_key]: ChangeDecided.model_validate_json(row.decision)
+            for row in await self._of(_DECIDED, asked)
+        }
 
     async def memories(self, owner: str, memory_ids: Collection[str]) -> dict[str, Memory]:
         """Return current memories by id."""
@@ -128,9 +131,11 @@ class SqlLedgerTransaction:
         rows = await self._of(_REVISIONS, turn_ids)
         return {row.turn_id: row.revision for row in rows}
 
-    async def apply(self, decision: ChangeDecided, turn: tuple[str, int] | None = None) -> None:
+    async def apply(
+        self, owner: str, decision: ChangeDecided, turn: tuple[str, int] | None = None
+    ) -> None:
         """Take a decision in; one whose change was decided before changes nothing."""
-        self._pending.append((decision, turn))
+        self._pending.append((ids.inbox_key(owner, decision.change_id), decision, turn))
 
     async def mark(self, marks: Sequence[Mark]) -> None:
         """Take marks in."""

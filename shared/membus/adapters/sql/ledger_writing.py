@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from sqlalchemy import BindParameter, bindparam, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from membus.adapters.sql.columns import as_key
 from membus.adapters.sql.decision_rows import Decision, DecisionRows, Stored, current_rows, fold
 from membus.adapters.sql.embedding_tables import (
     evidence,
@@ -25,7 +26,7 @@ from membus.adapters.sql.upserts import keep_first, keep_higher, write_many
 from membus.ports.ledger import Mark, Position
 
 _PAGE: BindParameter[str] = bindparam("page", expanding=True)
-_DECIDED = select(inbox.c.change_id).where(inbox.c.change_id.in_(_PAGE))
+_DECIDED = select(inbox.c.inbox_key).where(inbox.c.inbox_key.in_(_PAGE))
 _STORED = (
     select(
         memories.c.memory_id,
@@ -94,17 +95,17 @@ async def write_positions(connection: AsyncConnection, raised: Sequence[Position
 
 
 async def _undecided(connection: AsyncConnection, decisions: Sequence[Decision]) -> list[Decision]:
-    by_change: dict[str, Decision] = {}
-    for decision, turn in decisions:
-        by_change.setdefault(decision.change_id, (decision, turn))
-    for page in pages(by_change):
+    by_key: dict[str, Decision] = {}
+    for decision in decisions:
+        by_key.setdefault(as_key(decision[0]), decision)
+    for page in pages(by_key):
         for row in await connection.execute(_DECIDED, {"page": page}):
-            by_change.pop(row.change_id, None)
-    return list(by_change.values())
+            by_key.pop(row.inbox_key, None)
+    return list(by_key.values())
 
 
 async def _stored(connection: AsyncConnection, decisions: Sequence[Decision]) -> dict[str, Stored]:
-    touched = [memory.memory_id for decision, _ in decisions for memory in decision.memories]
+    touched = [memory.memory_id for _, decision, _ in decisions for memory in decision.memories]
     found = {}
     for page in pages(touched):
         for row in await connection.execute(_STORED, {"page": page}):

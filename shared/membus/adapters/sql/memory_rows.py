@@ -9,6 +9,8 @@ from membus.adapters.sql.columns import joined
 from membus.contracts.memory import Evidence, Memory
 from membus.domain.canonical import canonical_statement
 from membus.domain.expiry import may_be_demoted
+from membus.domain.places import MessagePlace, place_of
+from membus.domain.recalling.matters import label_term
 
 Values = dict[str, Any]
 
@@ -45,6 +47,7 @@ def current_row(memory: Memory) -> Values:
         "agent_id": memory.agent_id,
         "visibility": memory.visibility,
         "session": memory.session,
+        "place": None if (place := place_of(memory)) is None else place_key(place),
         "type": memory.type,
         "kind": memory.kind,
         "status": memory.status,
@@ -56,6 +59,11 @@ def current_row(memory: Memory) -> Values:
         "hit_count": memory.hit_count,
         "last_hit_at": memory.last_hit_at,
     }
+
+
+def place_key(place: MessagePlace) -> str:
+    """Return a message's owner, session and number as one key."""
+    return joined((place.owner, place.session, str(place.seq)))
 
 
 def version_row(memory: Memory) -> Values:
@@ -73,8 +81,10 @@ def version_row(memory: Memory) -> Values:
 
 
 def term_rows(memory: Memory) -> list[Values]:
-    """Return one row a distinct entity or keyword."""
-    terms = dict.fromkeys(fold(term) for term in (*memory.entities, *memory.keywords))
+    """Return one row a distinct entity or keyword, and one for the domain of a fact."""
+    domain = [label_term(memory.domain)] if memory.domain else []
+    named = (*memory.entities, *memory.keywords, *domain)
+    terms = dict.fromkeys(fold(term) for term in named)
     return [
         {"owner": memory.owner, "term": term, "memory_id": memory.memory_id}
         for term in terms

@@ -50,6 +50,6 @@ def message_rows(session: str, turn: Turn) -> list[Values]:
     ]
 
 
-def outcome_row(outcome: Outcome) -> Values:
+def outcome_row(inbox_key: str, outcome: Outcome) -> Values:
     """Return an outcome's row."""
-    return {"event_id": outcome.event_id, "body": outcome.model_dump_json()}
+    return {"inbox_key": inbox_key, "body": outcome.model_dump_json()}

@@ -1,6 +1,6 @@
 """Ingestion's transaction: it gathers what a batch changed and writes it in one go at its end."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Self
 
@@ -31,7 +31,7 @@ class SqlTurnTransaction:
         self._database = database
         self._states: dict[str, SessionState] = {}
         self._turns: dict[str, dict[str, Turn]] = {}
-        self._outcomes: list[Outcome] = []
+        self._outcomes: dict[str, Outcome] = {}
 
     async def __aenter__(self) -> Self:
         return self
@@ -54,15 +54,15 @@ class SqlTurnTransaction:
                 changed = self._turns.setdefault(state.session, {})
                 changed.update({turn.turn_id: turn for turn in state.turns})
 
-    async def record(self, outcomes: Sequence[Outcome]) -> None:
+    async def record(self, outcomes: Mapping[str, Outcome]) -> None:
         """Take outcomes in."""
-        self._outcomes += outcomes
+        self._outcomes = {**outcomes, **self._outcomes}
 
     async def _commit(self) -> None:
         async with self._database.writing() as connection:
             with translated():
                 await self._write_turns(connection, await self._write_sessions(connection))
-                remembered = [outcome_row(outcome) for outcome in self._outcomes]
+                remembered = [outcome_row(*each) for each in self._outcomes.items()]
                 await write_many(connection, keep_first(connection, outcomes), remembered)
                 await connection.commit()
 

@@ -6,6 +6,7 @@ from typing import Self
 
 from sqlalchemy import bindparam, func, select
 
+from membus.adapters.sql.columns import as_key
 from membus.adapters.sql.database import Database
 from membus.adapters.sql.ingestion_tables import SCHEMA, outcomes, sessions
 from membus.adapters.sql.paging import pages
@@ -16,9 +17,7 @@ from membus.domain.turns import SessionState
 from membus.ports.turns import OpenTurn
 from membus.settings import Settings
 
-_OUTCOMES = select(outcomes.c.body).where(
-    outcomes.c.event_id.in_(bindparam("page", expanding=True))
-)
+_OUTCOMES = select(outcomes).where(outcomes.c.inbox_key.in_(bindparam("page", expanding=True)))
 
 
 class SqlTurnStore(TurnLoading):
@@ -37,13 +36,13 @@ class SqlTurnStore(TurnLoading):
         """Open a transaction; it writes, and commits, on a clean exit."""
         return SqlTurnTransaction(self._database)
 
-    async def outcomes(self, event_ids: Collection[str]) -> dict[str, Outcome]:
-        """Return outcomes by event id."""
+    async def outcomes(self, keys: Collection[str]) -> dict[str, Outcome]:
+        """Return outcomes by inbox key."""
+        asked = {as_key(key): key for key in keys}
         found = {}
-        for page in pages(event_ids):
+        for page in pages(asked):
             for row in await self._database.rows(_OUTCOMES, {"page": page}):
-                outcome = Outcome.model_validate_json(row.body)
-                found[outcome.event_id] = outcome
+                found[asked[row.inbox_key]] = Outcome.model_validate_json(row.body)
         return found
 
     async def idle(self, appended_before: datetime, limit: int) -> list[OpenTurn]:

@@ -174,6 +174,7 @@ _CALLS: tuple[tuple[str, str, _Call], ...] = (
     ("DELETE", _COLLECTION + "/index/{field}", _delete_index),
     ("PUT", _POINTS, _update_call(updates.upsert)),
     ("POST", _POINTS, _read_call(reads.retrieve)),
+    ("PUT", _POINTS + "/vectors", _update_call(updates.update_vectors)),
     ("POST", _POINTS + "/delete", _update_call(updates.delete)),
     ("POST", _POINTS + "/payload", _update_call(updates.set_payload)),
     ("PUT", _POINTS + "/payload", _update_call(updates.overwrite_payload)),

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from qdrant_edge import Point, UpdateMode, UpdateOperation
+from qdrant_edge import Point, PointVectors, UpdateMode, UpdateOperation
 
 from membus.local.qdrant_edge.errors import unsupported, wrong_input
 from membus.local.qdrant_edge.fields import Fields
@@ -27,6 +27,15 @@ def upsert(body: Any) -> UpdateOperation:
     if mode not in _MODES:
         raise wrong_input(f"unknown update_mode `{mode}`")
     return UpdateOperation.upsert_points(points, guard, _MODES[mode])
+
+
+def update_vectors(body: Any) -> UpdateOperation:
+    """Read new vectors of points that exist, with an optional guard; their other vectors stay."""
+    fields = Fields(body, "update vectors")
+    points = [_point_vectors(item) for item in fields.need_list("points")]
+    guard = read_filter(fields.take("update_filter"))
+    fields.end()
+    return UpdateOperation.update_vectors(points, guard)
 
 
 def delete(body: Any) -> UpdateOperation:
@@ -79,6 +88,7 @@ def clear_payload(body: Any) -> UpdateOperation:
 
 _BATCH: dict[str, Callable[[Any], UpdateOperation]] = {
     "upsert": upsert,
+    "update_vectors": update_vectors,
     "delete": delete,
     "set_payload": set_payload,
     "overwrite_payload": overwrite_payload,
@@ -112,6 +122,13 @@ def _point(item: Any) -> Point:
     payload = fields.take("payload")
     fields.end()
     return Point(point_id, vectors, payload)
+
+
+def _point_vectors(item: Any) -> PointVectors:
+    fields = Fields(item, "point vectors")
+    point_id, vectors = fields.need("id"), read_vectors(fields.need("vector"))
+    fields.end()
+    return PointVectors(point_id, vectors)
 
 
 def _selected(fields: Fields) -> tuple[list[Any], Any]:
