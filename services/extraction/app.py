@@ -8,7 +8,7 @@ from faststream import FastStream
 from membus.bootstrap import extraction_parts
 from membus.kafka.app import stage_app
 from membus.settings import Settings
-from services.extraction.handlers import OPTIONS, ExtractionStage
+from services.extraction.handlers import ExtractionStage, options
 
 
 def create_app(
@@ -21,4 +21,4 @@ def create_app(
         async with extraction_parts(settings) as parts:
             yield ExtractionStage(parts, settings)
 
-    return stage_app(settings, stage, OPTIONS, instance=instance, on_ready=on_ready)
+    return stage_app(settings, stage, options(settings), instance=instance, on_ready=on_ready)

@@ -1,15 +1,16 @@
 """Extraction: a turn becomes one fact set. The use case over ports; it knows no Kafka client."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from membus.bootstrap import ExtractionParts
 from membus.contracts import ids
 from membus.contracts.envelope import Envelope, seal
 from membus.contracts.events.changes import FactSetExtracted, MessageRef
 from membus.contracts.events.turns import TurnClosed, TurnMessage
-from membus.contracts.memory import Fact
 from membus.kafka.stage import Done, Outgoing, Record, Result, StageOptions
 from membus.kafka.topic_registry import CHANGES, TURNS
+from membus.ports.models import Extraction
 from membus.settings import Settings
 
 # Stateless, and the writer takes the first fact set of a turn's revision: so a slow turn holds
@@ -17,6 +18,17 @@ from membus.settings import Settings
 OPTIONS = StageOptions(
     name="extraction", topics=(TURNS,), lanes=True, ordered=False, types=("TurnClosed",)
 )
+
+
+def options(settings: Settings) -> StageOptions:
+    """Return how the runtime feeds the stage.
+
+    A model takes seconds a turn: one at a time, and no more keys side by side than it takes calls,
+    so that none waits for its slot until the stage's deadline parks it.
+    """
+    if settings.extraction.extractor == "rules":
+        return OPTIONS
+    return replace(OPTIONS, max_batch=1, max_lanes=settings.llm.concurrency)
 
 
 class ExtractionStage:
@@ -43,10 +55,10 @@ class ExtractionStage:
         turn, cause = record.body, record.envelope
         if not isinstance(turn, TurnClosed):
             return Done(None)
-        facts: list[Fact] = []
+        read = Extraction([], self._extractor.name, self._extractor.version)
         if not turn.skipped:
-            facts = await self._extractor.extract(turn, cause.user_zone)
-        event = self._event(turn, facts, cause)
+            read = await self._extractor.extract(turn, cause.user_zone)
+        event = self._event(turn, read, cause)
         return Done(
             outcome="skipped" if turn.skipped else "stored",
             reason=turn.skip_reason if turn.skipped else "",
@@ -54,21 +66,23 @@ class ExtractionStage:
             emit=(Outgoing(CHANGES, event.owner, event),),
         )
 
-    def _event(self, turn: TurnClosed, facts: list[Fact], cause: Envelope) -> Envelope:
+    def _event(self, turn: TurnClosed, read: Extraction, cause: Envelope) -> Envelope:
         """Return the fact set on the turn's terms: its owner, session, agent, visibility, zone."""
         fact_set_id = ids.fact_set_id(turn.turn_id, turn.revision, self._generation)
         body = FactSetExtracted(
             fact_set_id=fact_set_id,
             turn_id=turn.turn_id,
             revision=turn.revision,
-            extractor=self._extractor.name,
-            extractor_version=self._extractor.version,
-            facts=facts,
+            extractor=read.extractor,
+            extractor_version=read.version,
+            facts=read.facts,
             messages=[_reference(message) for message in turn.messages],
             partition=turn.partition,
             covers=turn.covers,
             settled_to=turn.settled_to,
             skip_reason=turn.skip_reason if turn.skipped else "",
+            usage=read.usage,
+            fallback_reason=read.fallback_reason,
         )
         return Envelope(
             # One fact set a revision and generation, however often it is extracted.

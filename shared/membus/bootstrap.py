@@ -7,15 +7,28 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+from membus.bootstrap_models import open_extractor, open_recall_gate, open_relevance_gate
 from membus.contracts.memory import MemoryType
 from membus.ports.contexts import ContextStore
 from membus.ports.ledger import LedgerReader, MemoryLedger
 from membus.ports.memory_store import MemoryReader, TaskReader
-from membus.ports.models import Clock, Embedder, Extractor, Summariser, TokenCounter
+from membus.ports.models import (
+    Clock,
+    Embedder,
+    Extractor,
+    QuestionEmbedder,
+    RecallGate,
+    RelevanceGate,
+    Summariser,
+    TokenCounter,
+)
 from membus.ports.sessions import SessionReader, SessionStore
 from membus.ports.turns import TurnStore
 from membus.ports.vectors import VectorIndex, VectorReader
 from membus.settings import Settings
+
+# As long as an agent may take for its next step, or a caller for its retries.
+QUESTIONS_KEPT_S = 600.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +39,7 @@ class IngestionParts:
     sessions: SessionStore
     tokens: TokenCounter
     clock: Clock
+    gate: RelevanceGate
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +61,10 @@ class WriterParts:
 
 @dataclass(frozen=True, slots=True)
 class RecallParts:
-    """What recall works with: reading halves alone; `working` reads task contexts."""
+    """What recall works with: reading halves alone; `working` reads task contexts.
+
+    `questions` embeds what is asked, `embedder` anything else: it keeps nothing.
+    """
 
     ledger: LedgerReader
     vectors: VectorReader
@@ -56,6 +73,8 @@ class RecallParts:
     tokens: TokenCounter
     working: TaskReader
     clock: Clock
+    gate: RecallGate
+    questions: QuestionEmbedder
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +102,10 @@ async def ingestion_parts(settings: Settings) -> AsyncIterator[IngestionParts]:
     from membus.adapters.sql.turns import SqlTurnStore
     from membus.adapters.tokens import ToktokCounter
 
-    async with _sessions(settings) as sessions:
+    async with _sessions(settings) as sessions, open_relevance_gate(settings) as gate:
         turns = await SqlTurnStore.open(settings)
         try:
-            yield IngestionParts(turns, sessions, ToktokCounter(), WallClock())
+            yield IngestionParts(turns, sessions, ToktokCounter(), WallClock(), gate)
         finally:
             await turns.close()
 
@@ -94,10 +113,8 @@ async def ingestion_parts(settings: Settings) -> AsyncIterator[IngestionParts]:
 @asynccontextmanager
 async def extraction_parts(settings: Settings) -> AsyncIterator[ExtractionParts]:
     """Open what extraction needs, and close it."""
-    del settings  # which extractor serves becomes a setting with the second one
-    from membus.adapters.rules.extractor import RulesExtractor
-
-    yield ExtractionParts(RulesExtractor())
+    async with open_extractor(settings) as extractor:
+        yield ExtractionParts(extractor)
 
 
 @asynccontextmanager
@@ -118,18 +135,29 @@ async def writer_parts(settings: Settings) -> AsyncIterator[WriterParts]:
 async def recall_parts(settings: Settings) -> AsyncIterator[RecallParts]:
     """Open what recall needs, and close it."""
     from membus.adapters.clock import WallClock
+    from membus.adapters.embedders.questions import CachedQuestions
     from membus.adapters.memory_stores.working import WorkingReader
     from membus.adapters.tokens import ToktokCounter
 
-    embedder = open_embedder(settings)
+    embedder = _model(settings)
+    questions = CachedQuestions(embedder, settings.embedder.query_cache, QUESTIONS_KEPT_S)
     async with (
         _sessions(settings) as sessions,
         _vectors(settings, embedder) as vectors,
         ledger_reader(settings) as ledger,
+        open_recall_gate(settings) as gate,
     ):
         working = WorkingReader(sessions, embedder)
         yield RecallParts(
-            ledger, vectors, sessions, embedder, ToktokCounter(), working, WallClock()
+            ledger,
+            vectors,
+            sessions,
+            embedder,
+            ToktokCounter(),
+            working,
+            WallClock(),
+            gate,
+            questions,
         )
 
 
@@ -206,11 +234,24 @@ async def turn_reader(settings: Settings) -> AsyncIterator[TurnStore]:
         await turns.close()
 
 
+def open_token_counter() -> TokenCounter:
+    """Return the tokenizer that budgets are counted with."""
+    from membus.adapters.tokens import ToktokCounter
+
+    return ToktokCounter()
+
+
 def open_embedder(settings: Settings) -> Embedder:
-    """Return the embedder, with the batch and cache that the settings give it."""
+    """Return the embedder that keeps the vectors of the last texts."""
+    from membus.adapters.embedders.caching import CachingEmbedder
+
+    return CachingEmbedder(_model(settings), settings.embedder.cache)
+
+
+def _model(settings: Settings) -> Embedder:
     from membus.adapters.embedders.usem3 import Usem3Embedder
 
-    return Usem3Embedder(batch=settings.embedder.batch, cache=settings.embedder.cache)
+    return Usem3Embedder(batch=settings.embedder.batch)
 
 
 @asynccontextmanager

@@ -7,19 +7,16 @@ import json
 import os
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
+from pydantic import Field, SecretStr, ValidationError, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
 
 from membus.errors import FatalError
 from membus.folder_lock import lock_holder
+from membus.model_settings import Area, ExtractionSettings, LlmSettings, RelevanceSettings
 
 STATE_FILE = "stack.json"
-
-
-class _Area(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 def default_data_dir() -> Path:
@@ -28,7 +25,7 @@ def default_data_dir() -> Path:
     return Path(base) / "membus"
 
 
-class KafkaSettings(_Area):
+class KafkaSettings(Area):
     """Where the log is, and how consumers read it."""
 
     bootstrap_servers: str = ""
@@ -42,14 +39,14 @@ class KafkaSettings(_Area):
     retry_deadline_s: float = Field(30.0, gt=0, description="retries in the lane, one record")
 
 
-class RedisSettings(_Area):
+class RedisSettings(Area):
     """Where the session store is."""
 
     url: SecretStr = SecretStr("")
     timeout_s: float = Field(2.0, gt=0)
 
 
-class QdrantSettings(_Area):
+class QdrantSettings(Area):
     """Where the vector index is."""
 
     url: str = ""
@@ -58,7 +55,7 @@ class QdrantSettings(_Area):
     collection: str = Field("memories", description="prefix; model and dimension are appended")
 
 
-class LedgerSettings(_Area):
+class LedgerSettings(Area):
     """Where the ledger is: empty means one SQLite file a service under the data folder."""
 
     url: SecretStr = SecretStr("")
@@ -66,7 +63,7 @@ class LedgerSettings(_Area):
     pool_size: int = Field(5, ge=1)
 
 
-class LocalSettings(_Area):
+class LocalSettings(Area):
     """The embedded stack: its folder, and ports where they must be fixed (0: any free one)."""
 
     data_dir: Path = Field(default_factory=default_data_dir)
@@ -78,14 +75,27 @@ class LocalSettings(_Area):
     start_timeout_s: float = Field(60.0, gt=0)
 
 
-class TurnSettings(_Area):
+class TurnSettings(Area):
     """When a turn closes by itself."""
 
     idle_s: float = Field(30.0, gt=0)
     tick_every_s: float = Field(1.0, gt=0, description="how often idle turns are looked for")
 
 
-class WindowSettings(_Area):
+class DocumentSettings(Area):
+    """Where a document is cut: characters a chunk, and how many it repeats of the one before."""
+
+    chunk_chars: int = Field(500, ge=100)
+    overlap_chars: int = Field(50, ge=0)
+
+    @model_validator(mode="after")
+    def _gets_on(self) -> Self:
+        if self.overlap_chars * 2 >= self.chunk_chars:
+            raise ValueError("overlap_chars must be less than half of chunk_chars")
+        return self
+
+
+class WindowSettings(Area):
     """The instant memory of one session."""
 
     turns: int = Field(20, ge=1)
@@ -93,18 +103,22 @@ class WindowSettings(_Area):
     ttl_s: int = Field(86_400, ge=1)
 
 
-class EmbedderSettings(_Area):
+class EmbedderSettings(Area):
     """The model that turns text into vectors; a change of it is a new collection."""
 
     batch: int = Field(16, ge=1)
-    cache: int = Field(20_000, ge=0, description="vectors kept by content hash")
+    cache: int = Field(20_000, ge=0, description="vectors kept by content hash, 4 KB each")
+    query_cache: int = Field(2_000, ge=0, description="vectors of questions, kept by session")
 
 
-class RecallSettings(_Area):
+class RecallSettings(Area):
     """Budgets, floors and deadlines of recall."""
 
-    budget_chars: int = Field(1500, ge=1)
-    entry_chars: int = Field(300, ge=1)
+    gate: Literal["rules", "llm"] = Field("rules", description="what needs memory at all")
+    budget_chars: int = Field(1500, ge=600, description="the context block")
+    entry_chars: int = Field(300, ge=150)
+    short_entries: int = Field(5, ge=1, description="the block of profile short")
+    short_entry_tokens: int = Field(50, ge=50)
     candidates: int = Field(60, ge=2)
     floor_similarity: float = Field(0.30, ge=0, le=1)
     floor_bm25: float = Field(0.20, ge=0, le=1)
@@ -113,7 +127,7 @@ class RecallSettings(_Area):
     wait_s: float = Field(2.0, gt=0, description="how long a receipt is waited for")
 
 
-class ConsolidationSettings(_Area):
+class ConsolidationSettings(Area):
     """The schedule that lets memory age."""
 
     tick_every_s: float = Field(60.0, gt=0)
@@ -121,7 +135,7 @@ class ConsolidationSettings(_Area):
     long_idle_days: float = Field(90.0, gt=0)
 
 
-class CompressionSettings(_Area):
+class CompressionSettings(Area):
     """When a session's context is summarised (AgentScope's ContextConfig)."""
 
     context_size: int = Field(4000, ge=100, description="tokens")
@@ -131,7 +145,7 @@ class CompressionSettings(_Area):
     summary_tokens: int = Field(600, ge=50)
 
 
-class LogSettings(_Area):
+class LogSettings(Area):
     """Logging: JSON for machines, console for people."""
 
     level: Literal["debug", "info", "warning", "error"] = "info"
@@ -153,7 +167,11 @@ class Settings(BaseSettings):
     ledger: LedgerSettings = LedgerSettings()
     local: LocalSettings = LocalSettings()
     turns: TurnSettings = TurnSettings()
+    documents: DocumentSettings = DocumentSettings()
     window: WindowSettings = WindowSettings()
+    llm: LlmSettings = LlmSettings()
+    extraction: ExtractionSettings = ExtractionSettings()
+    relevance: RelevanceSettings = RelevanceSettings()
     embedder: EmbedderSettings = EmbedderSettings()
     recall: RecallSettings = RecallSettings()
     consolidation: ConsolidationSettings = ConsolidationSettings()

@@ -77,6 +77,15 @@ def event_id(event_type: str, cause: str, discriminator: str = "") -> str:
     return derive("event", event_type, cause, discriminator)
 
 
+def inbox_key(whose: str, event: str) -> str:
+    """Return what a stage remembers an event by.
+
+    An event id is a producer's own, so `whose` says in whose log it is: a session identity, or an
+    owner.
+    """
+    return join(whose, event)
+
+
 def undecodable_id(topic: str, partition: int, offset: int) -> str:
     """Return the id that stands for a record whose own cannot be read."""
     return derive("record", topic, str(partition), str(offset))

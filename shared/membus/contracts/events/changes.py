@@ -21,10 +21,20 @@ class MessageRef(Contract):
     appended_at: UtcTime
 
 
+class ModelUsage(Contract):
+    """What the model calls of one turn used; `cost_usd` is 0 where no prices are set."""
+
+    model: str
+    prompt_tokens: int = Field(0, ge=0)
+    completion_tokens: int = Field(0, ge=0)
+    cost_usd: float = Field(0.0, ge=0)
+
+
 class FactSetExtracted(Contract):
     """What one revision of a turn states; possibly nothing (then `skip_reason` may say why).
 
-    `covers` and `settled_to` are the turn's, so that the writer's mark moves.
+    `covers` and `settled_to` are the turn's, so that the writer's mark moves. `fallback_reason` is
+    why `extractor` read the turn in place of the model that was asked to.
     """
 
     fact_set_id: str
@@ -38,6 +48,8 @@ class FactSetExtracted(Contract):
     covers: list[int]
     settled_to: int
     skip_reason: str = ""
+    usage: ModelUsage | None = None
+    fallback_reason: str = ""
 
 
 class DocumentChunked(Contract):

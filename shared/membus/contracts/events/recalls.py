@@ -8,6 +8,7 @@ from membus.contracts.base import Contract, UtcTime
 from membus.contracts.memory import Memory
 
 Freshness = Literal["window", "memory"]
+Profile = Literal["default", "short"]
 
 
 class Receipt(Contract):
@@ -26,6 +27,7 @@ class RecallRequested(Contract):
     """A question. The scope is the envelope's owner and the `spaces` (100) that it may read.
 
     `deadline` is the time after which nobody waits for the answer. `k` None lets recall choose.
+    `profile` says how much room the answer's context block may take.
     """
 
     request_id: str
@@ -37,6 +39,7 @@ class RecallRequested(Contract):
     after: list[Receipt] = []
     level: Freshness = "window"
     explain: bool = False
+    profile: Profile = "default"
     reply_partition: int = Field(ge=0)
     deadline: UtcTime
 
@@ -48,6 +51,7 @@ class ScoreParts(Contract):
     text: float = 0.0
     context: float = 0.0
     neighbour: float = 0.0
+    substance: float = 0.0
     speaker: float = 0.0
     exact: float = 0.0
     relation: float = 0.0
@@ -78,7 +82,10 @@ class Excluded(Contract):
 
 
 class WindowMessage(Contract):
-    """One message of the session's own window; a private one is for its agent alone."""
+    """One message of the session's own window; a private one is for its agent alone.
+
+    `ordinal` counts the session's messages; None where it is not known.
+    """
 
     message_id: str
     turn_id: str
@@ -87,6 +94,7 @@ class WindowMessage(Contract):
     text: str
     at: UtcTime
     offset: int
+    ordinal: int | None = None
     tokens: int = 0
     agent_id: str | None = None
     visibility: Literal["shared", "private"] = "shared"

@@ -18,10 +18,11 @@ ClosedBy = Literal[
 
 
 class GateLabel(Contract):
-    """Whether a message may hold something worth remembering, and why not."""
+    """Whether a message may hold something worth remembering, why not, and which gate says so."""
 
     relevant: bool
     reason: str = ""
+    gate: str = "rules"
 
 
 class TurnMessage(Contract):

@@ -1,0 +1,1 @@
+"""A language model behind any OpenAI-compatible endpoint, as extractor and as gates."""
