@@ -4,7 +4,8 @@ import asyncio
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime, timedelta, tzinfo
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from membus.bootstrap import RecallParts
 from membus.contracts import ids
@@ -12,14 +13,18 @@ from membus.contracts.envelope import Envelope
 from membus.contracts.events.recalls import (
     Excluded,
     Hit,
+    Profile,
     RecallAnswered,
     RecallRequested,
     WindowMessage,
 )
 from membus.contracts.memory import Memory
 from membus.domain.recalling import context_block, query
+from membus.domain.recalling.conversation import in_conversation
 from membus.domain.recalling.query import Question
-from membus.domain.recalling.ranking import Floors, abstention, outdated, rank, select
+from membus.domain.recalling.ranking import Floors, abstention, outdated, rank
+from membus.domain.recalling.selecting import Room, room_for, select
+from membus.domain.recalling.time_range import time_range
 from membus.domain.times import zone_of
 from membus.domain.window import trim
 from membus.errors import NotAllowedError
@@ -27,7 +32,7 @@ from membus.observability import metrics
 from membus.ports.scope import Scope
 from membus.settings import Settings
 from services.recall.freshness import wait_until_fresh
-from services.recall.search import search
+from services.recall.search import Asked, search
 
 WINDOW_READ = 200
 TASK_READ = 20
@@ -69,8 +74,10 @@ class Recaller:
         )
         question = query.analyse(request.query)
         zone = zone_of(envelope.user_zone)
-        refused = query.gate(question)
-        metrics.recall_gate.add(1, {"outcome": "refused" if refused else "let through"})
+        refused = await self._parts.gate.needs_memory(
+            request.query, [message.text for message in window]
+        )
+        metrics.recall_gate.add(1, {"outcome": "refused" if refused else "triggered"})
         reply = RecallAnswered(
             request_id=request.request_id,
             window=window,
@@ -80,59 +87,81 @@ class Recaller:
             marks=marks,
         )
         if refused:
-            return self._abstain(reply, question, zone, refused)
-        return await self._search(reply, question, zone, scope, request, now, timings)
+            return self._abstain(reply, question, zone, refused, request.profile)
+        asked = Asked(
+            asker=envelope.session if envelope.session_id else envelope.owner,
+            session=envelope.session if envelope.session_id else "",
+            question=question,
+            conversation=in_conversation(question, window),
+            request=request,
+            stretch=time_range(
+                question.text, "zh" if question.chinese else "en", request.as_of or now, zone
+            ),
+        )
+        answer = await self._search(reply, asked, zone, scope, now, timings)
+        metrics.recall_hits.add(1, {"outcome": "hit" if answer.hits else "empty"})
+        return answer
 
     async def _search(
         self,
         reply: RecallAnswered,
-        question: Question,
-        zone: tzinfo,
+        asked: Asked,
+        zone: ZoneInfo,
         scope: Scope,
-        request: RecallRequested,
         now: datetime,
         timings: dict[str, float],
     ) -> RecallAnswered:
-        limits = self._settings.recall
+        limits, question, request = self._settings.recall, asked.question, asked.request
         with _timed(timings, "search"):
-            found = await search(self._parts, scope, question, request, limits.candidates)
+            found = await search(self._parts, scope, asked, limits.candidates)
         with _timed(timings, "rank"):
             hits = rank(question, found, request.as_of or now)
             why = abstention(
                 question, found, hits, Floors(limits.floor_similarity, limits.floor_bm25)
             )
             if why:
-                return self._abstain(reply, question, zone, why)
+                return self._abstain(reply, question, zone, why, request.profile)
             left: list[Excluded] = []
             if request.as_of is None:
                 hits, left = outdated(hits)
-            k = request.k or query.top_k(question)
-            named = [hit.memory.memory_id for hit in hits[: 2 * k]]
+            room = Room(request.k) if request.k else room_for(question)
+            named = [hit.memory.memory_id for hit in hits[: 2 * room.k]]
             evidence = await self._parts.ledger.evidence(scope, named)
-            kept, beyond = select(hits, evidence, k)
-            context = self._context(kept, reply, question, zone)
+            kept, beyond = select(hits, evidence, room)
+            context = self._context(kept, reply, question, zone, request.profile)
         excluded = left + beyond if request.explain else []
         return reply.model_copy(update={"hits": kept, "excluded": excluded, "context": context})
 
     def _abstain(
-        self, reply: RecallAnswered, question: Question, zone: tzinfo, why: str
+        self, reply: RecallAnswered, question: Question, zone: ZoneInfo, why: str, profile: Profile
     ) -> RecallAnswered:
-        context = self._context([], reply, question, zone)
+        context = self._context([], reply, question, zone, profile)
         return reply.model_copy(
             update={"abstained": True, "abstain_reason": why, "context": context}
         )
 
     def _context(
-        self, hits: Sequence[Hit], reply: RecallAnswered, question: Question, zone: tzinfo
+        self,
+        hits: Sequence[Hit],
+        reply: RecallAnswered,
+        question: Question,
+        zone: ZoneInfo,
+        profile: Profile,
     ) -> str:
         limits = self._settings.recall
+        short = None
+        if profile == "short":
+            short = context_block.Short(
+                self._parts.tokens.count, limits.short_entries, limits.short_entry_tokens
+            )
         return context_block.render(
             hits,
             reply.task,
             reply.window,
             chinese=question.chinese,
-            budget=context_block.Budget(limits.budget_chars, limits.entry_chars),
+            budget=context_block.Budget(limits.budget_chars, limits.entry_chars, short),
             zone=zone,
+            about=question.term_set,
         )
 
     async def _task(self, envelope: Envelope, scope: Scope) -> list[Memory]:

@@ -7,9 +7,12 @@ from typing import Any
 import pytest
 from services.recall.handlers import Recaller
 from tests.support.changes import NEW_YEAR, day, envelope_of, fact, fact_set, lives
+from tests.support.metrics import counted
 from tests.support.writing import Writing
 
+from membus.adapters.embedders.questions import CachedQuestions
 from membus.adapters.memory_stores.working import WorkingReader
+from membus.adapters.rules.recall_gate import RulesRecallGate
 from membus.bootstrap import RecallParts
 from membus.contracts import ids
 from membus.contracts.events.changes import MemoryCommanded
@@ -56,6 +59,8 @@ class Recalling:
             WordCounter(),
             WorkingReader(writing.sessions, writing.embedder),
             ClockAt(self.now),
+            RulesRecallGate(),
+            CachedQuestions(writing.embedder, size=10, ttl_s=60),
         )
         self._recaller = Recaller(parts, Settings())
 
@@ -178,3 +183,27 @@ async def test_a_receipt_is_waited_for_and_what_is_missing_is_said() -> None:
     assert answer.fresh
     assert answer.marks == {f"ingestion:{SESSION}": 4, f"embedding:{SESSION}": 4}
     assert (answer.abstained, answer.abstain_reason) == (True, "nothing is asked")
+
+
+async def test_what_triggers_recall_and_what_it_finds_are_counted() -> None:
+    recalling = await Recalling.started()
+    writing = recalling.writing
+    await writing.take(writing.record(fact_set(lives("Oslo", "m1"), at=NEW_YEAR)))
+
+    async def counts_of(question: str) -> tuple[float, ...]:
+        before = counts()
+        await recalling.ask(question)
+        return tuple(now - then for now, then in zip(counts(), before, strict=True))
+
+    def counts() -> tuple[float, ...]:
+        gate, hits = "membus_recall_gate_total", "membus_recall_hits_total"
+        return (
+            counted(gate, outcome="triggered"),
+            counted(gate, outcome="refused"),
+            counted(hits, outcome="hit"),
+            counted(hits, outcome="empty"),
+        )
+
+    assert await counts_of("Where do I live? In Oslo?") == (1, 0, 1, 0)
+    assert await counts_of("Which telescope did Karl order?") == (1, 0, 0, 1)
+    assert await counts_of("What is the capital of Kenya?") == (0, 1, 0, 0)

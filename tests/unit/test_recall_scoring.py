@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from membus.domain.recalling.scoring import CHINESE, ENGLISH, Candidate, factor, relevance
+from membus.domain.recalling.scoring import CHINESE, ENGLISH, Candidate, factor, relevance, substance
 
 scores = st.one_of(st.none(), st.floats(0, 100, allow_nan=False))
 
@@ -28,16 +28,22 @@ def test_the_best_of_every_search_is_the_best() -> None:
     assert scored["a"].total > scored["b"].total > scored["c"].total
 
 
-def test_a_neighbour_of_a_good_message_gains_from_it() -> None:
+def test_a_message_of_a_session_that_holds_the_best_gains_from_it() -> None:
     candidates = {
         "good": Candidate("good", "s", 4, dense=0.9, text=5.0),
         "beside": Candidate("beside", "s", 5, dense=0.5),
-        "elsewhere": Candidate("elsewhere", "s", 20, dense=0.5),
-        "other": Candidate("other", "t", 5, dense=0.5),
+        "elsewhere": Candidate("elsewhere", "t", 5, dense=0.5),
     }
     scored = relevance(candidates, ENGLISH)
     assert scored["beside"].total > scored["elsewhere"].total
-    assert scored["other"].total == scored["elsewhere"].total
+
+
+def test_what_tells_more_goes_before_an_equal_score() -> None:
+    answer = substance("utterance", 20, asks=False, answers=True)
+    question = substance("utterance", 20, asks=True, answers=False)
+    nothing = substance("utterance", 1, asks=False, answers=False)
+    assert 1 >= answer > question > nothing >= 0
+    assert substance("preference", 3, asks=False, answers=False) > nothing
 
 
 def test_chinese_leans_on_the_dense_part() -> None:

@@ -4,7 +4,18 @@ import sys
 
 import typer
 
-from membus.cli import audit, config, demo, doctor, memories, publish, recall, sessions, stack
+from membus.cli import (
+    audit,
+    config,
+    demo,
+    doctor,
+    evaluate,
+    memories,
+    publish,
+    recall,
+    sessions,
+    stack,
+)
 from membus.cli import topics as topic_commands
 from membus.cli.output import Exit, errors, literal
 from membus.errors import MembusError
@@ -25,6 +36,7 @@ for group in (
     sessions,
     audit,
     topic_commands,
+    evaluate,
     config,
 ):
     group.register(app)

@@ -8,7 +8,7 @@ from rich.table import Table
 
 from membus.cli.output import AsJson, Exit, Tenant, User, console, fail, literal, print_json, run
 from membus.client import MemoryClient
-from membus.contracts.events.recalls import RecallAnswered
+from membus.contracts.events.recalls import Profile, RecallAnswered
 from membus.settings import read_settings
 
 
@@ -23,6 +23,7 @@ def recall(
     as_of: Annotated[
         str | None, typer.Option("--as-of", help="What held then: an ISO date or time.")
     ] = None,
+    profile: Annotated[Profile, typer.Option(help="How much room the block may take.")] = "default",
     explain: Annotated[bool, typer.Option(help="Every score part and exclusion.")] = False,
     tenant: Tenant = "",
     as_json: AsJson = False,
@@ -34,7 +35,13 @@ def recall(
     async def ask() -> RecallAnswered:
         async with MemoryClient(settings, tenant_id=tenant or None) as client:
             return await client.recall(
-                text, user_id=user, session_id=session, k=k, as_of=when, explain=explain
+                text,
+                user_id=user,
+                session_id=session,
+                k=k,
+                as_of=when,
+                profile=profile,
+                explain=explain,
             )
 
     answer = run(ask())

@@ -25,11 +25,13 @@ service = typer.Typer(no_args_is_help=True, help="The services, one by one.")
 
 def up(*, detach: Detach = False, as_json: AsJson = False) -> None:
     """Start the embedded stack: the servers without an address, and every service."""
+    from membus.bootstrap_models import check_models
     from membus.folder_lock import lock_holder
     from membus.local.launch import start_stack, wait_until_ready
 
     # The environment alone: addresses of a stack that is about to end are none that are given.
     settings = settings_of_environment()
+    check_models(settings)
     runs = lock_holder(settings.local.data_dir) is not None
     if not runs and not detach:
         _hold(settings, as_json=as_json)

@@ -15,7 +15,13 @@ from membus.contracts.base import Contract
 from membus.contracts.envelope import Envelope
 from membus.contracts.events.changes import FeedbackGiven
 from membus.contracts.events.messages import DocumentPublished, DocumentRemoved, SessionEnded
-from membus.contracts.events.recalls import Freshness, PromptReported, RecallAnswered, Receipt
+from membus.contracts.events.recalls import (
+    Freshness,
+    Profile,
+    PromptReported,
+    RecallAnswered,
+    Receipt,
+)
 from membus.errors import FatalError, MalformedError, PermanentError
 from membus.kafka.topic_registry import CHANGES, DOCUMENTS, MESSAGES, RECALLS
 from membus.settings import Settings, read_settings
@@ -30,9 +36,8 @@ class MemoryClient:
     where a call does not say. `traceparent` is asked for the caller's W3C trace context at every
     call, so that a trace goes on through the bus.
 
-    Connections are opened by the first call that needs them. Errors are those of membus.errors:
-    UnavailableError and DeadlineError may pass, MalformedError and NotAllowedError will not.
-    Raises FatalError when no address of Kafka is known.
+    The first call that needs a connection opens it. UnavailableError and DeadlineError may pass,
+    MalformedError and NotAllowedError will not. Raises FatalError when no Kafka is known.
     """
 
     def __init__(
@@ -109,8 +114,7 @@ class MemoryClient:
     ) -> list[Receipt | PermanentError]:
         """Publish (message, options) pairs in order, each with PublishOptions of its own.
 
-        A message that is at fault gives its error in place of a receipt, and the others go out.
-        Raises UnavailableError.
+        One at fault gives its error for a receipt, and the others go out. Raises UnavailableError.
         """
         events = await self._publishing.prepare_all(items)
         good = [one for one in events if isinstance(one, Prepared)]
@@ -118,10 +122,7 @@ class MemoryClient:
         return [next(receipts) if isinstance(one, Prepared) else one for one in events]
 
     async def end_session(self, **options: Unpack[PublishOptions]) -> Receipt:
-        """Say that nothing more follows in a session, so that its open turn closes.
-
-        Needs `user_id` and `session_id`. Raises as `publish`.
-        """
+        """Close a session's open turn; needs `user_id` and `session_id`. Raises as `publish`."""
         if not options.get("session_id"):
             raise MalformedError("which session ends? Give session_id=…")
         ended = event(SessionEnded(), options, self._origin, datetime.now(UTC))
@@ -136,8 +137,7 @@ class MemoryClient:
         waits for sessions, so it can't wait for this receipt. Raises as `publish`.
         """
         fields = {"source_id": source_id, "title": title, "text": text}
-        now = datetime.now(UTC)
-        said = document_event(DocumentPublished, fields, options, self._origin, now)
+        said = document_event(DocumentPublished, fields, options, self._origin, datetime.now(UTC))
         return await self._send(DOCUMENTS, source_id, said)
 
     async def remove_document(self, source_id: str, **options: Unpack[DocumentOptions]) -> Receipt:
@@ -161,6 +161,7 @@ class MemoryClient:
         after: Receipt | Iterable[Receipt] | None = None,
         level: Freshness = "window",
         explain: bool = False,
+        profile: Profile = "default",
         deadline_s: float | None = None,
     ) -> RecallAnswered:
         """Return what is known that bears on the query: `context` is the block for a prompt.
@@ -169,7 +170,8 @@ class MemoryClient:
         part of their scores; `window` is the session's own recent messages, where `session_id` is
         given, and `task` what was said in the task, where `task_id` is. The user's memory is
         searched, and that of the `spaces` named. `as_of` asks what held at a time, `known_at` what
-        was known then; naive times are UTC. `explain` adds what was left out, and why.
+        was known then; naive times are UTC. `explain` adds what was left out, and why; `profile`
+        "short" bounds the block to 5 entries of 50 tokens.
 
         `after` (receipts of a publish) asks for an answer that has seen them: in the window of
         the session, or at level "memory" as memories too. Where that is not so in time, or the
@@ -188,6 +190,7 @@ class MemoryClient:
             "after": newest(receipts),
             "level": level,
             "explain": explain,
+            "profile": profile,
         }
         options = {
             "user_id": user_id,
@@ -208,8 +211,7 @@ class MemoryClient:
 
         It asks recall with an empty query, which answers when it is so and leaves no record. A
         turn that is still open is waited for too: it closes with its reply's end, or when idle.
-        Raises DeadlineError after `timeout_s` seconds, saying what is missing, and
-        UnavailableError.
+        Raises UnavailableError and, after `timeout_s`, DeadlineError that says what is missing.
         """
         ends = asyncio.get_running_loop().time() + timeout_s
         named = [receipts] if isinstance(receipts, Receipt) else receipts

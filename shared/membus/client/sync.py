@@ -10,7 +10,7 @@ from typing import Any, Self, TypedDict, TypeVar, Unpack, overload
 from membus.client.bus import MemoryClient
 from membus.client.documents import DocumentOptions
 from membus.client.messages import Message, PublishOptions
-from membus.contracts.events.recalls import Freshness, RecallAnswered, Receipt
+from membus.contracts.events.recalls import Freshness, Profile, RecallAnswered, Receipt
 from membus.errors import PermanentError
 from membus.settings import Settings
 
@@ -39,6 +39,7 @@ class RecallOptions(TypedDict, total=False):
     after: Receipt | Iterable[Receipt] | None
     level: Freshness
     explain: bool
+    profile: Profile
     deadline_s: float | None
 
 

@@ -1,4 +1,4 @@
-"""What a question asks for: identifiers, names, language, size, and whether it needs memory."""
+"""What a question asks for: identifiers, names, language and size."""
 
 import re
 from collections.abc import Iterator
@@ -30,11 +30,10 @@ _PAST = re.compile(
     r"|(?:19|20)\d\d)\b|以前|之前|曾经|原来|过去|当时|历史",
     re.IGNORECASE,
 )
-_SMALL_TALK = re.compile(
-    r"^(?:hi|hello|hey|good (?:morning|afternoon|evening|night)|thanks?(?: you)?(?: so much)?|bye"
-    r"|goodbye|see you|ok(?:ay)?|cool|great|nice|lol|haha+|how are you|what's up"
-    r"|你好|您好|嗨|早上好|下午好|晚上好|晚安|早|谢谢(?:你|您)?|多谢|再见|拜拜|好的?|嗯+|哦+|哈+|在吗"
-    r"|你好吗)$",
+_ASKS = re.compile(
+    r"[?？]|^\s*(?:what|when|where|who|whom|whose|which|why|how|do|does|did|is|are|was|were|can"
+    r"|could|will|would|should|has|have|had|tell me|remind me)\b"
+    r"|什么|怎么|怎样|如何|哪|谁|几|多少|多久|多大|为何|是不是|有没有|能不能|要不要|吗\W*$|呢\W*$|告诉我|提醒我",
     re.IGNORECASE,
 )
 
@@ -45,7 +44,8 @@ class Question:
 
     `lexical` is the text without the words that say when: they choose, but do not describe.
     `identifiers` are case-folded; `names` are case-folded names and content terms that the exact
-    and relational levels look up; `now` and `past` say which time the question asks about.
+    and relational levels look up; `now` and `past` say which time the question asks about; `asks`
+    is False for a remark that only may call something to mind.
     """
 
     text: str
@@ -57,6 +57,7 @@ class Question:
     parts: int
     now: bool
     past: bool
+    asks: bool
 
     @property
     def term_set(self) -> frozenset[str]:
@@ -82,6 +83,7 @@ def analyse(text: str) -> Question:
         parts=max(1, sum(1 for part in _SPLIT.split(text) if _WORDLIKE.search(part))),
         now=bool(_NOW.search(text)),
         past=bool(_PAST.search(text)),
+        asks=bool(_ASKS.search(text)),
     )
 
 
@@ -102,16 +104,6 @@ def _names(text: str) -> Iterator[str]:
         yield from (word.casefold() for word in words)
         if len(words) > 1:
             yield " ".join(words).casefold()
-
-
-def gate(question: Question) -> str:
-    """Return why the question needs no memory, or an empty string when it may need it."""
-    bare = re.sub(r"[^\w\s']+", "", question.text).strip()
-    if not bare:
-        return "nothing is asked"
-    if _SMALL_TALK.match(bare):
-        return "small talk"
-    return ""
 
 
 def top_k(question: Question) -> int:

@@ -1,15 +1,22 @@
 """The scores of recall: relevance from several searches, and a bounded factor for the rest.
 
-relevance = 0.4 dense + 0.4 BM25 of the text + 0.6 BM25 of the text in its context, each scaled to
-0..1 over the candidates, + 0.2 of each neighbouring message in the same session + 0.1 where the
-question names the speaker, + 0.5 where it names the relation that a fact states, + 1 where it names
-an identifier that the memory holds. Chinese leans on the dense part: 0.6, 0.4, 0.2.
+relevance = 0.4 dense + 0.1 BM25 of the text + 0.6 BM25 of the text in its context, each scaled to
+0..1 over the candidates, + 0.2 of the best message in the same session + 0.5 of the memory's
+substance + 0.1 where the question names the speaker, + 0.5 where it names the relation that a fact
+states, + 1 where it names an identifier that the memory holds, + 0.3 where it asks about a time in
+which the memory holds. Chinese leans on the dense part: 0.6, 0.1, 0.3. How the weights came about:
+docs/recall-quality.md.
 """
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-NEIGHBOUR, SPEAKER, EXACT, RELATION = 0.2, 0.1, 1.0, 0.5
+NEIGHBOUR, SUBSTANCE, SPEAKER, EXACT, RELATION, IN_TIME = 0.2, 0.5, 0.1, 1.0, 0.5, 0.3
+# A question tells less than it asks; a message that answers one tells what it was asked for.
+ASKS, ANSWERS = 0.3, 0.12
+# A text of this many terms says as much as any; a fact is brief because it is condensed.
+FULL_TERMS, OF_A_FACT = 40, 0.6
 # Decay, importance and use move a score by at most these shares.
 PRESENT_SHARE = 0.5
 DECAY_SHARE, IMPORTANCE_SHARE, ACCESS_SHARE = 0.1, 0.1, 0.05
@@ -25,13 +32,16 @@ class Weights:
     context: float
 
 
-ENGLISH = Weights(dense=0.4, text=0.4, context=0.6)
-CHINESE = Weights(dense=0.6, text=0.4, context=0.2)
+ENGLISH = Weights(dense=0.4, text=0.1, context=0.6)
+CHINESE = Weights(dense=0.6, text=0.1, context=0.3)
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A memory that a search found: raw scores (None: not found by it) and its place."""
+    """A memory that a search found: raw scores (None: not found by it), its place, its substance.
+
+    `named`: the question names who said it; `in_time`: it holds in the time that is asked about.
+    """
 
     memory_id: str
     session: str
@@ -41,6 +51,9 @@ class Candidate:
     context: float | None = None
     exact: bool = False
     related: bool = False
+    named: bool = False
+    in_time: bool = False
+    substance: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +67,16 @@ class Relevance:
     total: float
 
 
+def substance(kind: str, terms: int, *, asks: bool, answers: bool) -> float:
+    """Return how much a memory can tell, in 0..1, by its kind, its number of terms, its form.
+
+    An utterance of n terms has log(1 + n) / log(1 + 40), at most 1: "Great!" tells nothing.
+    """
+    length = math.log1p(min(terms, FULL_TERMS)) / math.log1p(FULL_TERMS)
+    told = length if kind == "utterance" else OF_A_FACT
+    return min(1.0, max(0.0, told - ASKS * asks + ANSWERS * answers))
+
+
 def relevance(candidates: Mapping[str, Candidate], weights: Weights) -> dict[str, Relevance]:
     """Score candidates against each other. What a search did not find counts 0 in it."""
     dense = _scaled({key: item.dense for key, item in candidates.items()})
@@ -63,16 +86,16 @@ def relevance(candidates: Mapping[str, Candidate], weights: Weights) -> dict[str
         key: weights.dense * dense[key] + weights.text * text[key] + weights.context * context[key]
         for key in candidates
     }
-    best_at: dict[tuple[str, int], float] = {}
+    best_of: dict[str, float] = {}
     for key, item in candidates.items():
-        place = (item.session, item.session_seq)
-        best_at[place] = max(best_at.get(place, 0.0), base[key])
+        best_of[item.session] = max(best_of.get(item.session, 0.0), base[key])
     scored: dict[str, Relevance] = {}
     for key, item in candidates.items():
-        near = sum(best_at.get((item.session, item.session_seq + step), 0.0) for step in (-1, 1))
-        bonus = EXACT if item.exact else 0.0
+        near = best_of[item.session]
+        given = SUBSTANCE * item.substance + SPEAKER * item.named
+        given += EXACT * item.exact + IN_TIME * item.in_time
         scored[key] = Relevance(
-            dense[key], text[key], context[key], near, base[key] + NEIGHBOUR * near + bonus
+            dense[key], text[key], context[key], near, base[key] + NEIGHBOUR * near + given
         )
     return scored
 
