@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test lint types fix schemas bench unit clean
+.PHONY: help install run test lint types fix schemas bench eval unit clean
 
 help: ## print what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -46,6 +46,12 @@ schemas: install ## write the JSON Schemas and asyncapi.yaml anew
 
 bench: install ## measure the bars of the README: a table, and JSON under bench/results
 	@$(BIN)/python -m bench
+
+eval: install ## measure memory: our cases; LoCoMo and MADial too with LOCOMO=file MADIAL=folder
+	@$(BIN)/membus eval consistency
+	@$(BIN)/membus eval pollution
+	@$(if $(LOCOMO),$(BIN)/membus eval locomo $(LOCOMO))
+	@$(if $(MADIAL),$(BIN)/membus eval madial $(MADIAL))
 
 clean: ## remove what make made (not your data)
 	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build

@@ -75,14 +75,14 @@ def bare(module: str, *arguments: str, folder: Path) -> subprocess.CompletedProc
         env={**os.environ, "MEMBUS_LOCAL__DATA_DIR": str(folder)},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=180,
         check=False,
     )
 
 
 def loaded() -> tuple[set[str], set[str]]:
     command = [sys.executable, "-c", PROGRAM]
-    out = subprocess.run(command, check=True, capture_output=True, text=True, timeout=60)
+    out = subprocess.run(command, check=True, capture_output=True, text=True, timeout=180)
     before, after = json.loads(out.stdout)
     return set(before), set(after)
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from membus.domain.chunking import LENGTH, OVERLAP, chunks, spans
+from membus.domain.chunking import ChunkSize, chunks, spans
 
 ENGLISH = "Taxi receipts above 40.50 EUR need the manager's approval, and a photo of each. "
 CHINESE = "签收后七天内可以无理由退货，生鲜与定制商品除外。"
@@ -31,23 +31,24 @@ LINES = (
     CHINESE * 30,
 )
 TEXTS = st.lists(st.sampled_from(LINES) | st.text(max_size=40), max_size=25).map("".join)
+SIZES = st.sampled_from([ChunkSize(), ChunkSize(100, 0), ChunkSize(200, 20), ChunkSize(101, 50)])
 PLAIN = st.text(alphabet="ab 。，.\n退货", max_size=1200)
 
 
-@given(TEXTS)
-def test_every_character_is_in_a_chunk_and_no_chunk_is_too_long(text: str) -> None:
-    found = list(spans(text))
+@given(TEXTS, SIZES)
+def test_every_character_is_in_a_chunk_and_no_chunk_is_too_long(text: str, size: ChunkSize) -> None:
+    found = list(spans(text, size))
     covered = {at for start, end in found for at in range(start, end)}
     assert covered == set(range(len(text)))
-    assert all(0 < end - start <= LENGTH for start, end in found)
-    assert all(piece and piece == piece.strip() for piece in chunks(text))
-    assert all(len(piece) <= LENGTH for piece in chunks(text))
+    assert all(0 < end - start <= size.length for start, end in found)
+    assert all(piece and piece == piece.strip() for piece in chunks(text, size))
+    assert all(len(piece) <= size.length for piece in chunks(text, size))
 
 
-@given(TEXTS)
-def test_chunks_go_on_and_overlap_by_no_more_than_they_may(text: str) -> None:
-    for (first, cut), (second, end) in pairwise(spans(text)):
-        assert first < second <= cut <= second + OVERLAP
+@given(TEXTS, SIZES)
+def test_chunks_go_on_and_overlap_by_no_more_than_they_may(text: str, size: ChunkSize) -> None:
+    for (first, cut), (second, end) in pairwise(spans(text, size)):
+        assert first < second <= cut <= second + size.overlap
         assert cut < end
 
 

@@ -14,7 +14,7 @@ from membus.local.state import PartStatus
 
 @pytest.fixture
 async def watch(tmp_path: Path) -> Callable[..., Watched]:
-    def make(starter: ScriptedStarter, timeout_s: float = 10) -> Watched:
+    def make(starter: ScriptedStarter, timeout_s: float = 60) -> Watched:
         return Watched(starter, tmp_path / "part.log", timeout_s)
 
     return make
@@ -24,7 +24,7 @@ Watch = Callable[..., Watched]
 
 
 async def settled(watched: Watched) -> None:
-    await asyncio.wait_for(watched.part.settled.wait(), 10)
+    await asyncio.wait_for(watched.part.settled.wait(), 60)
 
 
 async def test_it_is_ready_and_stops_when_asked(watch: Watch) -> None:
@@ -110,7 +110,7 @@ async def test_it_stops_while_it_waits_to_start_again(watch: Watch) -> None:
         )
     starter.started[-1].end(1)
     await watched.until(lambda: watched.states[-1] == "restarting")
-    await asyncio.wait_for(watched.part.stop(grace_s=60), 10)
+    await asyncio.wait_for(watched.part.stop(grace_s=120), 60)
 
     assert watched.states[-1] == "stopped"
     assert len(starter.started) == 3

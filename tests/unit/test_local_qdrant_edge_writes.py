@@ -40,6 +40,40 @@ async def test_update_only_inserts_nothing(server: AsyncClient) -> None:
     assert await post(server, "", {"ids": [5]}) == []
 
 
+async def test_a_guarded_update_of_one_vector_leaves_all_else_alone(server: AsyncClient) -> None:
+    async def update(number: int) -> None:
+        vector = {"text": {"indices": [number], "values": [0.5]}}
+        points = [{"id": UUID, "vector": vector}, {"id": 2, "vector": vector}]
+        older = {"must": [{"key": "version", "range": {"lte": 4}}]}
+        body = {"points": points, "update_filter": older}
+        answer = await server.put("/collections/m/points/vectors?wait=true", json=body)
+        assert answer.json()["result"] == {"status": "completed"}
+
+    async def vectors(point: Any) -> Any:
+        (found,) = await post(server, "", {"ids": [point], "with_vector": True})
+        return found["vector"]["dense"], found["vector"]["text"]["indices"], found["payload"]
+
+    dense, _, payload = await vectors(UUID)
+    other = await vectors(2)
+    await update(11)
+    assert await vectors(UUID) == (dense, [11], payload)
+    assert await vectors(2) == other
+
+
+async def test_new_vectors_make_no_point_and_harm_no_restart(tmp_path: Path) -> None:
+    vector = {"text": {"indices": [11], "values": [0.5]}}
+    points = [{"id": 77, "vector": vector}]
+    async with filled(tmp_path) as first:
+        answer = await first.put("/collections/m/points/vectors", json={"points": points})
+        assert answer.status_code == 404
+        operations = [{"update_vectors": {"points": [{"id": 2, "vector": vector}]}}]
+        await post(first, "/batch", {"operations": operations})
+    async with serving(tmp_path) as second:
+        assert await post(second, "/count", {}) == {"count": 3}
+        (found,) = await post(second, "", {"ids": [2], "with_vector": True})
+        assert found["vector"]["text"]["indices"] == [11]
+
+
 async def test_payloads_are_merged_replaced_and_cut(server: AsyncClient) -> None:
     async def payload() -> Any:
         return (await post(server, "", {"ids": [2]}))[0]["payload"]
@@ -157,6 +191,8 @@ async def test_a_broken_vector_is_refused_and_harms_no_restart(
         body = {"points": [POINTS[1], {"id": 9, "vector": vector}]}
         assert (await first.put("/collections/m/points", json=body)).status_code == status
         await first.put("/collections/m/points", json={"points": POINTS})
+        body = {"points": [{"id": 2, "vector": vector}]}
+        assert (await first.put("/collections/m/points/vectors", json=body)).status_code == status
     async with serving(tmp_path) as second:
         assert await post(second, "/count", {}) == {"count": 3}
 

@@ -77,7 +77,7 @@ def test_the_preloaded_process_has_neither_duckling_nor_threads() -> None:
         env={"OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": ":".join(filter(None, sys.path))},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=180,
         check=True,
     )
     # A thread would be lost in the fork, and what it holds locked would stay locked.

@@ -17,7 +17,7 @@ def filled(*items: Item, by_key: bool = True, max_batch: int = 100) -> Lanes:
 
 
 async def taken(lanes: Lanes) -> Work:
-    work = await asyncio.wait_for(lanes.take(), 2)
+    work = await asyncio.wait_for(lanes.take(), 60)
     assert work is not None
     return work
 

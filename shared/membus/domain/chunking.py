@@ -5,16 +5,24 @@ It knows no store and no event.
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import pairwise
 
 import rjieba
 
 from membus.domain.languages import has_han
 
-LENGTH = 500
-"""How many characters a chunk may have."""
-OVERLAP = 50
-"""How many characters a chunk may repeat of the one before it, in the same section."""
+
+@dataclass(frozen=True, slots=True)
+class ChunkSize:
+    """How many characters a chunk may have, and repeat of the one before it in its section.
+
+    The overlap is less than half of the length, so that every chunk gets on.
+    """
+
+    length: int = 500
+    overlap: int = 50
+
 
 _LINE = re.compile(r"(?P<line>[^\r\n]*)(?:\r\n?|\n|\Z)")
 _FENCE = re.compile(r" {0,3}(?P<marks>`{3,}(?=[^`]*$)|~{3,})(?P<info>.*)")
@@ -33,45 +41,47 @@ _CHINESE_MARKS = "。！？；：，、…"
 _LOOKAHEAD = 10
 
 
-def chunks(text: str) -> list[str]:
+def chunks(text: str, size: ChunkSize = ChunkSize()) -> list[str]:
     """Return a document's chunks in order, without the blanks around them; no chunk is empty."""
-    pieces = (text[start:end].strip() for start, end in spans(text))
+    pieces = (text[start:end].strip() for start, end in spans(text, size))
     return [piece for piece in pieces if piece]
 
 
-def spans(text: str) -> Iterator[tuple[int, int]]:
+def spans(text: str, size: ChunkSize = ChunkSize()) -> Iterator[tuple[int, int]]:
     """Yield (start, end) of the chunks: every character lies in one at least, blanks too."""
     for start, end in pairwise(sorted({0, *_headings(text), len(text)})):
-        yield from _spans_of_section(text, start, end)
+        yield from _spans_of_section(text, start, end, size)
 
 
-def _spans_of_section(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+def _spans_of_section(
+    text: str, start: int, end: int, size: ChunkSize
+) -> Iterator[tuple[int, int]]:
     words_end = start + len(text[start:end].rstrip())
-    while end - start > LENGTH:
-        cut = _cut(text, start)
+    while end - start > size.length:
+        cut = _cut(text, start, size)
         yield start, cut
         # Blanks are no text of their own that would want to know what was before it.
-        start = _next_start(text, cut) if cut < words_end else cut
+        start = _next_start(text, cut, size.overlap) if cut < words_end else cut
     yield start, end
 
 
-def _cut(text: str, start: int) -> int:
+def _cut(text: str, start: int, size: ChunkSize) -> int:
     """Return where the chunk that starts here ends; the section goes on beyond its limit."""
-    limit = start + LENGTH
+    limit = start + size.length
     for border in (_SENTENCE, _CLAUSE):
         ends = (found.end() for found in border.finditer(text, start, limit + _LOOKAHEAD))
         cut = max((end for end in ends if end <= limit), default=start)
         # A better border is not worth a chunk of half the length.
-        if cut - start > LENGTH // 2:
+        if cut - start > size.length // 2:
             return cut
     # More than the overlap, so that the next chunk starts after this one.
     words = (at for at in _word_starts(text, start, limit + _LOOKAHEAD) if at <= limit)
-    return max((at for at in words if at - start > OVERLAP), default=limit)
+    return max((at for at in words if at - start > size.overlap), default=limit)
 
 
-def _next_start(text: str, cut: int) -> int:
+def _next_start(text: str, cut: int, overlap: int) -> int:
     """Return where the chunk after a cut starts: at a word, up to the overlap before it."""
-    earliest = cut - OVERLAP
+    earliest = cut - overlap
     words = _word_starts(text, earliest - _LOOKAHEAD, cut)
     return min((at for at in words if earliest <= at < cut), default=earliest)
 

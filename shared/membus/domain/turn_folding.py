@@ -10,6 +10,7 @@ from typing import Literal
 from membus.contracts.envelope import Envelope
 from membus.contracts.events.turns import ClosedBy
 from membus.contracts.msg import Msg
+from membus.domain.turn_labelling import BY_RULES, Labels
 from membus.domain.turn_merging import content_digest, lightened, merge
 from membus.domain.turn_publishing import Publication, republish
 from membus.domain.turns import Message, SessionState
@@ -39,7 +40,13 @@ class Step:
     published: tuple[Publication, ...] = ()
 
 
-def add_message(state: SessionState | None, envelope: Envelope, msg: Msg, place: Place) -> Step:
+def add_message(
+    state: SessionState | None,
+    envelope: Envelope,
+    msg: Msg,
+    place: Place,
+    labels: Labels = BY_RULES,
+) -> Step:
     """Fold one message in; state None starts the session.
 
     Raises NotAllowedError for a message of another owner, and MalformedError for a message id that
@@ -54,7 +61,7 @@ def add_message(state: SessionState | None, envelope: Envelope, msg: Msg, place:
     if stored is None:
         message = _first(state, envelope, msg, place, digest)
         state = state.model_copy(update={"next_ordinal": state.next_ordinal + 1})
-        return _with(state, "new", message, None, place)
+        return _with(state, "new", message, None, place, labels)
     if stored.msg.role != msg.role:
         raise MalformedError(
             f"message id {msg.id!r} stands for a message of role {stored.msg.role}: use a new id"
@@ -64,21 +71,25 @@ def add_message(state: SessionState | None, envelope: Envelope, msg: Msg, place:
     message = _grown(stored, envelope, msg, place, digest)
     if message.digest == stored.digest and message.at == stored.at:
         return Step(state, "unchanged", stored)
-    return _with(state, "grown", message, stored, place)
+    return _with(state, "grown", message, stored, place, labels)
 
 
-def end_session(state: SessionState, envelope: Envelope, offset: int) -> Step:
+def end_session(
+    state: SessionState, envelope: Envelope, offset: int, labels: Labels = BY_RULES
+) -> Step:
     """Close what is open because the session ended. Raises NotAllowedError as `add_message`."""
     _check_owner(state, envelope)
-    return _fenced(_read_to(state, offset), offset, "session_ended")
+    return _fenced(_read_to(state, offset), offset, "session_ended", labels)
 
 
-def go_idle(state: SessionState, last_offset: int | None, offset: int) -> Step:
+def go_idle(
+    state: SessionState, last_offset: int | None, offset: int, labels: Labels = BY_RULES
+) -> Step:
     """Close what is open after idleness; void when the newest message is not at `last_offset`."""
     state = _read_to(state, offset)
     if last_offset != state.last_offset:
         return Step(state, "void")
-    return _fenced(state, state.last_offset, "idle")
+    return _fenced(state, state.last_offset, "idle", labels)
 
 
 def find(state: SessionState, message_id: str) -> Message | None:
@@ -122,11 +133,11 @@ def _read_to(state: SessionState, offset: int) -> SessionState:
     return state.model_copy(update={"position": max(state.position, offset + 1)})
 
 
-def _fenced(state: SessionState, fence: int, by: ClosedBy) -> Step:
+def _fenced(state: SessionState, fence: int, by: ClosedBy, labels: Labels) -> Step:
     if state.open_from is None:
         return Step(state, "void")
     state = state.model_copy(update={"fence": max(state.fence, fence), "fence_by": by})
-    state, published = republish(state, None, state.turns[-1].place)
+    state, published = republish(state, None, state.turns[-1].place, labels)
     return Step(state, "closed", None, published)
 
 
@@ -136,12 +147,13 @@ def _with(
     message: Message,
     stored: Message | None,
     place: Place,
+    labels: Labels,
 ) -> Step:
     state = state.model_copy(
         update={"last_offset": place.offset, "last_append_at": place.appended_at}
     )
     since = min(message.place, stored.place) if stored else message.place
-    state, published = republish(state, message, since)
+    state, published = republish(state, message, since, labels)
     return Step(state, fate, find(state, message.msg.id), published)
 
 

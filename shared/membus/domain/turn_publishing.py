@@ -1,6 +1,6 @@
 """Which turns a change of a session publishes, as which revision, and in which order.
 
-Pure. Whether a message belongs to a turn is decided in turns.py, how it reads in relevance.
+Pure. Whether a message belongs to a turn is decided in turns.py, how it reads in turn_labelling.py.
 """
 
 from collections import Counter
@@ -12,7 +12,8 @@ from itertools import islice
 from membus.contracts import ids
 from membus.contracts.events.turns import ContextMessage, TurnClosed, TurnMessage
 from membus.contracts.msg import spoken_text
-from membus.domain.relevance import label, without_memory
+from membus.domain.relevance import without_memory
+from membus.domain.turn_labelling import BY_RULES, Labels, is_speech, labelled
 from membus.domain.turns import Message, SessionState, Turn, closing, segment
 
 BEFORE_MESSAGES = 3
@@ -28,7 +29,10 @@ class Publication:
 
 
 def republish(
-    state: SessionState, changed: Message | None, since: tuple[datetime, int]
+    state: SessionState,
+    changed: Message | None,
+    since: tuple[datetime, int],
+    labels: Labels = BY_RULES,
 ) -> tuple[SessionState, tuple[Publication, ...]]:
     """Return the state with its turns from place `since` on cut anew, and what that publishes.
 
@@ -47,7 +51,8 @@ def republish(
     if changed is not None:
         messages.append(changed)
     messages.sort(key=lambda message: message.place)
-    turns = _rebuilt(state, tail, _labelled(messages, next(_spoken_back(head), None)))
+    before = next(_spoken_back(head), None)
+    turns = _rebuilt(state, tail, labelled(messages, before, state.participants, labels))
     published: list[Publication] = []
     # Turns that lost a message go first, so that its evidence is withdrawn before it is given.
     for turn in sorted(
@@ -79,20 +84,6 @@ def _cut(turns: Sequence[Turn], since: tuple[datetime, int]) -> int:
         if turns[index].place <= since:
             found = index
     return 0
-
-
-def _labelled(messages: Sequence[Message], previous: Message | None) -> list[Message]:
-    """Return the messages with labels; only those whose predecessor changed are read anew."""
-    labelled: list[Message] = []
-    for message in messages:
-        follows = previous.digest if previous else ""
-        if message.label is None or message.follows != follows:
-            made = label(message.msg, previous.msg if previous else None)
-            message = message.model_copy(update={"label": made, "follows": follows})  # noqa: PLW2901
-        labelled.append(message)
-        if _is_speech(message):
-            previous = message
-    return labelled
 
 
 def _rebuilt(
@@ -222,11 +213,7 @@ def _spoken_before(head: Sequence[Turn], tail: Iterable[Turn], turn: Turn) -> It
 
 def _spoken_back(turns: Sequence[Turn]) -> Iterator[Message]:
     for turn in reversed(turns):
-        yield from filter(_is_speech, reversed(turn.messages))
-
-
-def _is_speech(message: Message) -> bool:
-    return not message.msg.injected and bool(spoken_text(message.msg).strip())
+        yield from filter(is_speech, reversed(turn.messages))
 
 
 def _messages_of(turns: Sequence[Turn], turn_id: str) -> tuple[Message, ...]:

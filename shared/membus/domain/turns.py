@@ -12,6 +12,9 @@ from membus.contracts.envelope import Participants, Visibility
 from membus.contracts.events.turns import ClosedBy, GateLabel
 from membus.contracts.msg import Msg
 
+Reading = tuple[str, str, str]
+"""What a label holds for: a message's id, what it says, and what it follows."""
+
 LOOKBACK = 5
 """Turns with messages that a store loads at or before the earliest time a batch touches.
 
@@ -53,6 +56,11 @@ class Message(Contract):
     def place(self) -> tuple[datetime, int]:
         """What orders messages: the event's time, then the log."""
         return self.at, self.offset
+
+    @property
+    def reading(self) -> Reading:
+        """What its label holds for."""
+        return self.msg.id, self.digest, self.follows
 
 
 class Turn(Contract):

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from membus.folder_lock import lock_holder
 from membus.local.ports import free_port, is_free
+from membus.model_settings import LlmSettings
 from membus.settings import LocalSettings, Settings
 
 _PYTHONS = ((3, 11), (3, 13))
@@ -41,6 +42,7 @@ _SERVICE_MODULES = (
     "duckling",
     "toktok",
 )
+_MODEL_MODULES = ("openai", "json_repair")
 _EDGE_MODULES = ("qdrant_edge", "starlette", "uvicorn")
 
 
@@ -70,6 +72,8 @@ def check_machine(settings: Settings) -> list[Check]:
         checks.append(_given("qdrant edge", settings.qdrant.url))
     else:
         checks.append(_edge())
+    if "llm" in {settings.extraction.extractor, settings.relevance.gate, settings.recall.gate}:
+        checks.append(_model(settings.llm))
     return [*checks, _folder(local), _disk(local), _ports(local), _open_files()]
 
 
@@ -131,13 +135,13 @@ def _jars(local: LocalSettings) -> Check:
 
 
 def _reachable(url: str) -> bool:
-    request = urllib.request.Request(url, method="HEAD")  # noqa: S310  it is https
     try:
-        with urllib.request.urlopen(request, timeout=_TIMEOUT_S):  # noqa: S310  it is https
+        request = urllib.request.Request(url, method="HEAD")  # noqa: S310  set by us
+        with urllib.request.urlopen(request, timeout=_TIMEOUT_S):  # noqa: S310  set by us
             return True
     except urllib.error.HTTPError:
         return True
-    except OSError:
+    except (OSError, ValueError):  # no answer, or no URL
         return False
 
 
@@ -161,6 +165,19 @@ def _edge() -> Check:
     missing = [name for name in _EDGE_MODULES if importlib.util.find_spec(name) is None]
     found = f"missing {', '.join(missing)}" if missing else version("qdrant-edge-py")
     return Check("qdrant edge", ok=not missing, found=found, remedy=_INSTALL)
+
+
+def _model(llm: LlmSettings) -> Check:
+    missing = [name for name in _MODEL_MODULES if importlib.util.find_spec(name) is None]
+    if missing:
+        found, remedy = f"missing {', '.join(missing)}", "pip install 'membus[llm]'"
+    elif not llm.base_url:
+        found, remedy = "no address", "set MEMBUS_LLM__BASE_URL and MEMBUS_LLM__MODEL"
+    elif not _reachable(llm.base_url):
+        found, remedy = f"no answer at {llm.base_url}", "start it: until then the rules do its work"
+    else:
+        return Check("model", ok=True, found=f"{llm.model} at {llm.base_url}")
+    return Check("model", ok=False, found=found, remedy=remedy)
 
 
 def _existing(folder: Path) -> Path:

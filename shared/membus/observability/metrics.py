@@ -25,6 +25,29 @@ recalls = _meter.create_counter(
 recall_seconds = _meter.create_histogram(
     "membus_recall_seconds", unit="s", description="from a request's arrival to its answer"
 )
+embeddings = _meter.create_counter(
+    "membus_embeddings_total", unit="1", description="texts, by outcome: computed or cached"
+)
 recall_gate = _meter.create_counter(
-    "membus_recall_gate_total", unit="1", description="questions let through or refused by the gate"
+    "membus_recall_gate_total",
+    unit="1",
+    description="questions that triggered recall or were refused",
+)
+recall_hits = _meter.create_counter(
+    "membus_recall_hits_total", unit="1", description="triggered recalls: hit or empty"
+)
+llm_calls = _meter.create_counter(
+    "membus_llm_calls_total", unit="1", description="tries at a model, by what came of each"
+)
+llm_tokens = _meter.create_counter(
+    "membus_llm_tokens_total", unit="1", description="tokens, by outcome: prompt or completion"
+)
+llm_cost_usd = _meter.create_counter(
+    "membus_llm_cost_usd_total", unit="USD", description="what the tokens cost at the set prices"
+)
+llm_fallbacks = _meter.create_counter(
+    "membus_llm_fallbacks_total", unit="1", description="what the rules did instead, by reason"
+)
+llm_rejected_facts = _meter.create_counter(
+    "membus_llm_rejected_facts_total", unit="1", description="a model's facts refused, by reason"
 )

@@ -113,7 +113,7 @@ class _RecordedStore(_RecordedReader):
             outcome="stored",
         )
         async with self._ledger.transaction({}) as transaction:
-            await transaction.apply(decision)
+            await transaction.apply(memory.owner, decision)
 
 
 class ShortReader(_RecordedReader):
