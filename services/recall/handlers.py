@@ -20,9 +20,10 @@ from membus.contracts.events.recalls import (
 )
 from membus.contracts.memory import Memory
 from membus.domain.recalling import context_block, query
+from membus.domain.recalling.abstaining import IN_CONVERSATION, abstention
 from membus.domain.recalling.conversation import in_conversation
 from membus.domain.recalling.query import Question
-from membus.domain.recalling.ranking import Floors, abstention, outdated, rank
+from membus.domain.recalling.ranking import outdated, rank
 from membus.domain.recalling.selecting import Room, room_for, select
 from membus.domain.recalling.time_range import time_range
 from membus.domain.times import zone_of
@@ -116,9 +117,9 @@ class Recaller:
             found = await search(self._parts, scope, asked, limits.candidates)
         with _timed(timings, "rank"):
             hits = rank(question, found, request.as_of or now)
-            why = abstention(
-                question, found, hits, Floors(limits.floor_similarity, limits.floor_bm25)
-            )
+            goes_on = len(asked.conversation.texts) > 1
+            floor = limits.floor_likelihood * (IN_CONVERSATION if goes_on else 1)
+            why = abstention(question, found, hits, floor)
             if why:
                 return self._abstain(reply, question, zone, why, request.profile)
             left: list[Excluded] = []

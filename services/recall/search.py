@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -160,7 +160,9 @@ def _candidates(
     payloads |= {key: payload_of(row) for key, row in rows.items() if key not in payloads}
     named = {memory.memory_id for memory in exact}
     near = {memory.memory_id for memory in related}
-    lowered = asked.question.text.casefold()
+    named_speakers = _named(
+        asked.question.text, {str(payload.get("speaker") or "") for payload in payloads.values()}
+    )
     return {
         key: Candidate(
             memory_id=key,
@@ -171,7 +173,7 @@ def _candidates(
             context=context.get(key),
             exact=key in named,
             related=key in near,
-            named=_names(lowered, payload),
+            named=payload.get("speaker") in named_speakers,
             in_time=asked.stretch is not None and _overlaps(payload, asked.stretch),
             substance=substance(
                 str(payload.get("kind", "utterance")),
@@ -185,8 +187,13 @@ def _candidates(
     }
 
 
-def _names(question: str, payload: Mapping[str, Any]) -> bool:
-    speaker = str(payload.get("speaker") or "").casefold()
+def _named(question: str, speakers: Iterable[str]) -> set[str]:
+    """Return the speakers whom a question names: few people speak in many memories."""
+    said = question.casefold()
+    return {speaker for speaker in speakers if _names(said, speaker.casefold())}
+
+
+def _names(question: str, speaker: str) -> bool:
     if not speaker.isascii():
         return speaker in question
     return bool(speaker) and re.search(rf"\b{re.escape(speaker)}\b", question) is not None

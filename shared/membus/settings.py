@@ -120,8 +120,9 @@ class RecallSettings(Area):
     short_entries: int = Field(5, ge=1, description="the block of profile short")
     short_entry_tokens: int = Field(50, ge=50)
     candidates: int = Field(60, ge=2)
-    floor_similarity: float = Field(0.30, ge=0, le=1)
-    floor_bm25: float = Field(0.20, ge=0, le=1)
+    floor_likelihood: float = Field(
+        0.30, ge=0, le=1, description="that a memory is about the question; below: abstain"
+    )
     deadline_s: float = Field(3.0, gt=0)
     hedge_after_s: float = Field(0.25, gt=0, description="about twice the p95")
     wait_s: float = Field(2.0, gt=0, description="how long a receipt is waited for")

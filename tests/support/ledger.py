@@ -11,6 +11,7 @@ from tests.support.ledger_rows import InMemoryTransaction, Rows, evidence_of_row
 from membus.contracts.memory import Evidence, Lineage, Memory, Status
 from membus.domain.expiry import may_be_demoted
 from membus.domain.places import MessagePlace, place_of
+from membus.domain.recalling.matters import label_term
 from membus.errors import FatalError, UnavailableError
 from membus.ports.scope import Scope
 
@@ -74,7 +75,7 @@ class InMemoryLedger:
             memory
             for memory in _newest(self._seen(scope))
             if memory.status in _kept(history=history)
-            and asked & {_fold(term) for term in (*memory.entities, *memory.keywords)}
+            and asked & {_fold(term) for term in _named(memory)}
         ][:limit]
 
     async def related(
@@ -227,6 +228,10 @@ def _age(memory: Memory) -> tuple[datetime, str]:
 
 def _newest(memories: Iterable[Memory]) -> list[Memory]:
     return sorted(memories, key=_age, reverse=True)
+
+
+def _named(memory: Memory) -> tuple[str, ...]:
+    return (*memory.entities, *memory.keywords, label_term(memory.domain))
 
 
 def _fold(name: str) -> str:

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.support.changes import Fold, day, fact, fact_set, intervals, lives
 
@@ -69,6 +69,7 @@ MOVES = st.lists(
 )
 
 
+@settings(deadline=None)
 @given(MOVES, st.randoms(use_true_random=False), st.sampled_from(["lives_in", "likes"]))
 def test_any_arrival_order_gives_the_same_chain(moves: Any, random: Random, predicate: str) -> None:
     sets = []

@@ -23,7 +23,13 @@ class TestPredicates:
     def test_what_has_one_value_at_a_time(self, name: str) -> None:
         assert PREDICATES[name].single_valued
 
-    @pytest.mark.parametrize("name", ["likes", "allergic_to", "daughter", "order", "no_such"])
+    @pytest.mark.parametrize("name", ["locker_code", "anniversary", "favorite_breakfast"])
+    def test_what_the_table_does_not_know_is_told_by_its_name(self, name: str) -> None:
+        assert predicate(name).single_valued
+
+    @pytest.mark.parametrize(
+        "name", ["likes", "allergic_to", "daughter", "order", "booking_number", "no_such"]
+    )
     def test_what_has_many(self, name: str) -> None:
         assert not predicate(name).single_valued
 

@@ -1,7 +1,14 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from membus.domain.recalling.scoring import CHINESE, ENGLISH, Candidate, factor, relevance, substance
+from membus.domain.recalling.scoring import (
+    CHINESE,
+    ENGLISH,
+    Candidate,
+    factor,
+    relevance,
+    substance,
+)
 
 scores = st.one_of(st.none(), st.floats(0, 100, allow_nan=False))
 

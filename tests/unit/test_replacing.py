@@ -55,7 +55,31 @@ REPLACED = [
     ("My phone number is 07700900111.", "Forget what I said about my phone number.", set()),
     ("我血型是AB型。", "我之前说的血型不对。", set()),
     ("我男朋友叫陈默。", "我和陈默分手了。", {"用户的对象不是陈默", "用户：和陈默分手"}),
+    # corrected, without what was wrong
+    (
+        "My passport number is X1234567.",
+        "Ignore the passport number I gave you, it's X7654321.",
+        {"User's passport number is X7654321"},
+    ),
+    (
+        "My order number is A1001.",
+        "The order number I gave was wrong, it's A1002.",
+        {"User has order A1002"},
+    ),
+    ("我的护照号是E12345678。", "护照号我给错了，是E87654321。", {"用户的护照号是E87654321"}),
+    (
+        "爸的降压药现在吃的是氨氯地平。",
+        "医生给爸换了药，降压药现在吃的是缬沙坦。",
+        {"用户的爸爸的降压药是缬沙坦"},
+    ),
     # called off under other words
+    (
+        "I'm going to run the marathon in October.",
+        "I'm out of the marathon, my knee is done.",
+        {"User called off the marathon"},
+    ),
+    ("6月20日我约了看牙。", "看牙那个预约取消了。", {"用户取消了看牙那个预约"}),
+    ("我打算七月辞职。", "我决定不辞职了。", {"用户不打算辞职"}),
     (
         "I'm going to Valencia in July with the choir.",
         "Forget what I said about the choir trip, I'm not going after all.",
@@ -72,7 +96,7 @@ BESIDE = [
     ("I like tea.", "I like hiking."),
     ("I'm learning Portuguese.", "I'm also learning Finnish now."),
     ("I'm taking metformin.", "I'm taking vitamin D now."),
-    ("My booking reference is AB12CD.", "My booking reference is EF34GH."),
+    ("My booking number is AB12CD.", "My booking number is EF34GH."),
     ("My shoe size is 42.", "My size is M."),
     ("My address is 7 Low Road, Leeds.", "Our office address is 9 Mid Lane, York."),
     ("My flatmate is Ana.", "My flatmate is Ben."),
@@ -120,6 +144,13 @@ def test_of_two_meetings_nobody_knows_which_was_moved() -> None:
         "User has meeting with Ana (on 2024-07-20)",
         "User has meeting with Bo (on 2024-07-22)",
     }
+
+
+def test_a_plan_that_is_denied_may_be_put_in_another_form() -> None:
+    memories = remembered(
+        "I'm quitting my job in July.", "I've decided not to quit my job after all."
+    )
+    assert holding(memories) == {"User does not plan to quit their job"}
 
 
 def test_a_meeting_that_was_moved_may_be_called_by_another_word() -> None:

@@ -45,6 +45,20 @@ STATEMENTS = [
     ("I can't take ibuprofen.", {("takes_medicine", "ibuprofen", "-")}),
     ("I take photos every day.", {("habit", "take photos every day", "+")}),
     ("My shoe size is 42", {("shoe_size", "42", "+")}),
+    # what a thing has one of, named as it is
+    ("My gym is PureGym.", {("is", "PureGym", "+")}),
+    ("Our mascot is a nuisance.", set()),
+    ("My head is killing me.", set()),
+    ("The export bug is caused by the time zone table.", {("cause", "the time zone table", "+")}),
+    ("The reason for the delay was a strike.", {("cause", "a strike", "+")}),
+    ("The photo is from a forest near my town.", set()),
+    ("Our office address is 9 Mid Lane, York.", {("address", "9 Mid Lane, York", "+")}),
+    ("My team is like a second family.", set()),
+    ("I go to the gym on Mondays.", set()),
+    (
+        "What I told you was from memory: my blood group is O positive.",
+        {("blood_type", "O positive", "+")},
+    ),
     # dates of the year
     ("My birthday is on the 3rd of June", {("birthday", "3rd of June", "+")}),
     ("Tomorrow is my birthday.", {("birthday", "May 31", "+")}),

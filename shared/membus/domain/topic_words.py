@@ -26,5 +26,6 @@ def words_of(text: str) -> set[str]:
 def _stem(word: str) -> str:
     for ending in ("ies", "ing", "es", "s", "y"):
         if word.endswith(ending) and len(word) > len(ending) + 2:
-            return word.removesuffix(ending)
+            stem = word.removesuffix(ending)
+            return stem[:-1] if ending == "ing" and stem[-1] == stem[-2] else stem
     return word

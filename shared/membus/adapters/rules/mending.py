@@ -12,7 +12,7 @@ from membus.adapters.rules.clause import Clause, Draft
 from membus.adapters.rules.people import Speakers
 from membus.adapters.rules.reading import Moment, Reading, read
 from membus.adapters.rules.topics import about, words_naming
-from membus.adapters.rules.unseen import attribute, matter
+from membus.adapters.rules.unseen import attribute, matter, mended
 from membus.domain.identifiers import identifiers_in
 from membus.domain.languages import has_han
 from membus.domain.predicates import predicate
@@ -30,6 +30,7 @@ class Mending:
     `statements` say what was said of the topic, for when it was said too long ago to be seen;
     `instead` says what is right as a statement of its own. `of`, where it is not empty, are the
     predicates that can be meant. `weak`: only where the sentence states nothing by itself.
+    `planned`: the topic is a plan, whatever its name.
     """
 
     topic: str = ""
@@ -39,6 +40,7 @@ class Mending:
     statements: tuple[str, ...] = ()
     instead: str = ""
     weak: bool = False
+    planned: bool = False
     of: frozenset[str] = frozenset()
 
 
@@ -108,7 +110,7 @@ def mend(mending: Mending, sentence: Mended, known: Sequence[Reading]) -> list[R
         unseen = list(attribute(mending.topic, speaker))
         said = [] if unseen else list(_restated(mending.statements, sentence))
         if not said:
-            unseen = unseen or list(matter(mending.topic, speaker))
+            unseen = unseen or list(matter(mending.topic, speaker, planned=mending.planned))
             return [sentence.reading(draft) for draft in unseen]
     said = said or list(_restated(mending.statements, sentence))
     denied = [_denial(reading, sentence) for reading in said if reading.holds]
@@ -146,7 +148,12 @@ def moved(reading: Reading, known: Sequence[Reading]) -> list[Reading]:
 
 def _corrected(mending: Mending, sentence: Mended, known: Sequence[Reading]) -> list[Reading]:
     if mending.topic:
-        known = about(mending.topic, known) or list(_restated(mending.statements, sentence))
+        known = about(mending.topic, known)
+        if not known:
+            drafts = list(mended(mending.topic, mending.new, sentence.who.speaker))
+            if drafts:
+                return [sentence.reading(draft) for draft in drafts]
+            known = list(_restated(mending.statements, sentence))
     for reading in reversed(known):
         draft, old = reading.draft, _denial(reading, sentence)
         if not reading.holds:

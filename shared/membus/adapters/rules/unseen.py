@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from membus.adapters.rules.clause import Draft
 from membus.domain.canonical import OTHERS, canonical_statement
@@ -16,6 +17,9 @@ _PLANNED = re.compile(
     re.IGNORECASE,
 )
 _LONGEST = 40
+_NUMBER = re.compile(r"\s*(?:number|no\.?|code|号码?|编号)$", re.IGNORECASE)
+# Of these somebody has several, but "the order number" is of the one that was told.
+_NUMBERED = frozenset({"order", "flight", "ticket", "contract"})
 # What a thing has one of at a time: what was said of it was most likely one of these.
 _OF_THINGS = ("is", "date", "amount")
 _TROUBLE = re.compile(
@@ -27,18 +31,34 @@ _TROUBLE = re.compile(
 
 def attribute(topic: str, speaker: str) -> Iterator[Draft]:
     """Yield the denial of the value of what a topic names: "my phone number"."""
-    _, predicate, _, _ = canonical_statement("", _OWNER.sub("", topic.strip()), "", "positive")
-    row = PREDICATES.get(predicate)
-    if row is not None and row.single_valued:
+    predicate = _predicate(topic)
+    if predicate and (PREDICATES[predicate].single_valued or predicate in _NUMBERED):
         yield _ended(predicate, speaker)
 
 
-def matter(topic: str, speaker: str) -> Iterator[Draft]:
+def mended(topic: str, value: str, speaker: str) -> Iterator[Draft]:
+    """Yield the right value of what a topic names, and the denial of the one before."""
+    for denial in attribute(topic, speaker):
+        yield replace(denial, object=value, polarity="positive")
+        yield denial
+
+
+def _predicate(topic: str) -> str:
+    """Return the predicate of the table that a topic names, "" for none."""
+    name = _OWNER.sub("", topic.strip())
+    for wording in (name, _NUMBER.sub("", name)):
+        _, predicate, _, _ = canonical_statement("", wording, "", "positive")
+        if wording and predicate in PREDICATES:
+            return predicate
+    return ""
+
+
+def matter(topic: str, speaker: str, *, planned: bool) -> Iterator[Draft]:
     """Yield what a topic denies that is neither seen nor an attribute: a plan, what a thing is."""
     name = _OWNER.sub("", topic.strip())
     if not name or len(name) > _LONGEST:
         return
-    if _PLANNED.search(topic):
+    if planned or _PLANNED.search(topic):
         yield Draft(CALLED_OFF, topic, subject=speaker, polarity="positive", when="timeless")
     elif name != topic.strip():
         for each in ("cause",) if _TROUBLE.search(name) else _OF_THINGS:

@@ -61,8 +61,7 @@ def ended(draft: Draft, stated: StatedFact) -> list[tuple[Memory, Evidence]]:
     for ender in _enders(draft, stated):
         for row in list(draft.evidence(ender.memory_id).values()):
             replaced = row.turn_id == told.turn_id and row.revision < told.revision
-            target = None if replaced else _ended_by(draft, ender, row)
-            if target is not None:
+            for target in [] if replaced else _ended_by(draft, ender, row):
                 found[target.memory_id] = (target, _end_row(target, row))
     return list(found.values())
 
@@ -95,17 +94,17 @@ def _ends(draft: Draft, memory: Memory) -> bool:
     return value == OTHERS or name == CALLED_OFF or _is_undated_denial(memory.kind, polarity, first)
 
 
-def _ended_by(draft: Draft, ender: Memory, row: Evidence) -> Memory | None:
+def _ended_by(draft: Draft, ender: Memory, row: Evidence) -> list[Memory]:
     subject, name, value, _ = statement_of(ender)
     if value == OTHERS:
         held = _held(draft, draft.in_slot((subject, name)), ender, row)
-        return held[0] if len(held) == 1 else None  # of several nobody knows which is meant
+        return held if len(held) == 1 else []  # of several nobody knows which is meant
     plans = [memory for plan in _PLANS for memory in draft.in_slot((subject, plan))]
     if name == CALLED_OFF:
         return _alike(draft, ender, _to_come(draft, plans, ender, row))
     same = _to_come(draft, draft.stating(opposite(statement_of(ender))), ender, row)
     if same:
-        return max(same, key=lambda memory: (memory.last_mentioned_at, memory.memory_id))
+        return [max(same, key=lambda memory: (memory.last_mentioned_at, memory.memory_id))]
     return _alike(draft, ender, _to_come(draft, plans, ender, row))
 
 
@@ -147,13 +146,14 @@ def _said_before(
             yield memory
 
 
-def _alike(draft: Draft, ender: Memory, known: Sequence[Memory]) -> Memory | None:
-    """Return the only one that has most of the words of what is denied."""
+def _alike(draft: Draft, ender: Memory, known: Sequence[Memory]) -> list[Memory]:
+    """Return the one that has most of the words of what is denied; more only of the same time."""
     words = words_of(ender.object)
     shared = {one.memory_id: len(words & _words_about(draft, one)) for one in known}
     most = max(shared.values(), default=0)
     found = [memory for memory in known if shared[memory.memory_id] == most]
-    return found[0] if len(found) == 1 and most > _HALF * len(words) else None
+    at_one_time = len({(memory.valid_from, _end(_first(draft, memory))) for memory in found}) == 1
+    return found if at_one_time and most > _HALF * len(words) else []
 
 
 def _words_about(draft: Draft, memory: Memory) -> set[str]:

@@ -22,9 +22,12 @@ OF_A_REMARK = (1.0, 0.8, 0.8, 0.6, 0.6)
 WORDS_BEFORE = 0.5
 _LONGEST = 600
 _POINTS_BACK = re.compile(
-    r"\b(?:it|its|that|this|these|those|they|them|their|he|him|his|she|her|there|then"
-    r"|the same|the other|one)\b"
-    r"|[它他她]|[那这该][个家位款次天件种]?|上面|刚才|刚刚|同样",
+    r"\b(?:it|its|this|these|those|they|them|their|he|him|his|she|her|then"
+    r"|the same|the other|(?:the|this|that|which) one(?! of\b)"
+    # "Did I say that I", "is there" point at nothing.
+    r"|that(?! (?:i|you|we|he|she|it|they|my|your|our|the)\b)"
+    r"|(?<!is )(?<!are )(?<!was )(?<!were )there)\b"
+    r"|(?<![其吉])[它他她]|[那这该][个家位款次天件种]?|上面|刚才|刚刚|同样",
     re.IGNORECASE,
 )
 
@@ -77,8 +80,17 @@ def _focus(question: Question, before: Sequence[WindowMessage]) -> tuple[str, ..
     """Return the names of the newest message that has any, where the question points back."""
     if question.identifiers or not _POINTS_BACK.search(question.text):
         return ()
+    names: list[str] = []
     for message in before:
-        named = entities_in(message.text[:_LONGEST])
-        if named:
-            return tuple(dict.fromkeys(name.casefold() for name in named))
-    return ()
+        said = message.text[:_LONGEST]
+        names += _named_in(said)
+        # One word alone, "Perfect.", only looks like a name: what went before it may have one.
+        if names and len(terms(said)) > 1:
+            break
+    return tuple(dict.fromkeys(name.casefold() for name in names))
+
+
+def _named_in(said: str) -> list[str]:
+    names = entities_in(said)
+    # In "Order A1001" the number is the name: "order" names them all.
+    return [name for name in names if not any(f"{name} {other}" in said for other in names)]

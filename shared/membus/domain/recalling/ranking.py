@@ -1,30 +1,20 @@
-"""From scored memories to ranked hits: their order, abstention, and what no longer holds."""
+"""From scored memories to ranked hits: their order, and what no longer holds."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 from membus.contracts.events.recalls import Excluded, Hit, ScoreParts
 from membus.contracts.memory import Memory
 from membus.domain.decay import decay
-from membus.domain.lexical import terms
 from membus.domain.recalling.query import Question
 from membus.domain.recalling.relation import asks_for
 from membus.domain.recalling.scoring import (
     RELATION,
     Candidate,
     Relevance,
-    coverage,
     factor,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Floors:
-    """Below both, nothing that was found is about the question."""
-
-    similarity: float
-    coverage: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,20 +77,6 @@ def rank(question: Question, found: Found, now: datetime) -> list[Hit]:
             hit.memory.memory_id,
         ),
     )
-
-
-def abstention(question: Question, found: Found, hits: Sequence[Hit], floors: Floors) -> str:
-    """Return why no hit is about the question, or an empty string."""
-    if not hits:
-        return "nothing is known"
-    for hit in hits[:5]:
-        candidate = found.candidates[hit.memory.memory_id]
-        if candidate.exact or (candidate.dense or 0.0) >= floors.similarity:
-            return ""
-        said = frozenset(terms(f"{hit.memory.speaker} {hit.memory.content}"))
-        if coverage(question.terms, said) >= floors.coverage:
-            return ""
-    return "nothing that is known is about this"
 
 
 def outdated(hits: Iterable[Hit]) -> tuple[list[Hit], list[Excluded]]:

@@ -17,9 +17,10 @@ NEIGHBOUR, SUBSTANCE, SPEAKER, EXACT, RELATION, IN_TIME = 0.2, 0.5, 0.1, 1.0, 0.
 ASKS, ANSWERS = 0.3, 0.12
 # A text of this many terms says as much as any; a fact is brief because it is condensed.
 FULL_TERMS, OF_A_FACT = 40, 0.6
-# Decay, importance and use move a score by at most these shares.
+# Decay, importance and use move a score by at most these shares. They are small: what was recalled
+# once would otherwise be recalled for the next question too (docs/recall-quality.md).
 PRESENT_SHARE = 0.5
-DECAY_SHARE, IMPORTANCE_SHARE, ACCESS_SHARE = 0.1, 0.1, 0.05
+DECAY_SHARE, IMPORTANCE_SHARE, ACCESS_SHARE = 0.02, 0.05, 0.02
 ACCESS_FULL = 10
 
 
@@ -113,11 +114,6 @@ def factor(
     tilt = 1.0 + IMPORTANCE_SHARE * (2 * importance - 1) + ACCESS_SHARE * access
     share = 1.0 if short else PRESENT_SHARE if present else DECAY_SHARE
     return (1.0 - share * (1.0 - decay)) * tilt, access
-
-
-def coverage(question: tuple[str, ...], text: frozenset[str]) -> float:
-    """Return the share of the question's terms that a text holds: BM25 without its scale."""
-    return sum(1 for term in question if term in text) / len(question) if question else 0.0
 
 
 def _scaled(scores: dict[str, float | None]) -> dict[str, float]:

@@ -1,24 +1,22 @@
 """Which ranked hits are shown: each thing once, as many as the question wants, none far behind."""
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from membus.contracts.events.recalls import Excluded, Hit
 from membus.contracts.memory import Evidence
-from membus.domain.lexical import terms
+from membus.domain.duplicates import say_the_same, wording_of
 from membus.domain.recalling.query import Question, top_k
 from membus.domain.recalling.ranking import excluded
 
 # A fact says what an utterance says when it quotes at least this share of it.
-COVERS = 0.5
-# Texts that share this much of their terms, and all numbers, say the same.
-ALIKE = 0.85
+COVERS = 0.8
+# Texts whose lengths differ more can't say the same: comparing their words would take longer.
+ALIKE = 0.6
 # A hit that reaches less of the best one's score is about something else.
 FAR_BEHIND = 0.5
 MOST_OF_LEVEL = {"exact": 5, "semantic": 8, "relational": 5}
-_NUMBER = re.compile(r"\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,24 +41,26 @@ def select(
 ) -> tuple[list[Hit], list[Excluded]]:
     """Return the first hits that say different things, and why others were left out.
 
-    A message stands in one form: a fact that quotes most of it, else its own words, which then take
-    the place and the score of its best fact. `evidence` is that of the first `2 * k` hits at least;
-    the hits come back with their sources.
+    A message stands in one form: the facts that quote most of it, which say what "yesterday" was
+    and what is not so, else its own words. The form that is shown takes the place and the score of
+    the best. `evidence` is that of the first `2 * k` hits at least; the hits come back with their
+    sources.
     """
     kept: list[Hit] = []
     left: list[Excluded] = []
     shown: Counter[str] = Counter()
     for hit in hits:
-        facts = _facts_of(hit, kept)
-        if facts and not any(_covers(fact, hit, evidence) for fact in facts):
-            whole = hit.model_copy(update={"score": facts[0].score, "level": facts[0].level})
-            kept[kept.index(facts[0])] = _with_sources(whole, evidence)
-            kept = [each for each in kept if each not in facts]
-            left += [excluded(fact, f"stands in {hit.memory.memory_id}") for fact in facts]
+        worse = _worse_forms(hit, kept, evidence)
+        if worse:
+            best = worse[0]
+            form = hit.model_copy(update={"score": best.score, "level": best.level})
+            kept[kept.index(best)] = _with_sources(form, evidence)
+            kept = [each for each in kept if each not in worse]
+            left += [excluded(each, f"stands in {hit.memory.memory_id}") for each in worse]
             continue
         why = _no_room(hit, hits[0], kept, shown, room)
         if not why:
-            double = next((other for other in kept if facts or _same(hit, other)), None)
+            double = next((other for other in kept if _same(hit, other)), None)
             why = f"says what {double.memory.memory_id} says" if double else ""
         if why:
             left.append(excluded(hit, why))
@@ -85,11 +85,14 @@ def _no_room(hit: Hit, best: Hit, kept: Sequence[Hit], shown: Counter[str], room
     return ""
 
 
-def _facts_of(hit: Hit, kept: Sequence[Hit]) -> list[Hit]:
-    """Return the facts among the kept that were read in the utterance that the hit is."""
-    if hit.memory.kind != "utterance":
-        return []
-    return [each for each in kept if each.memory.kind != "utterance" and _one_place(each, hit)]
+def _worse_forms(
+    hit: Hit, kept: Sequence[Hit], evidence: Mapping[str, Sequence[Evidence]]
+) -> list[Hit]:
+    """Return the kept hits that say the hit's message in the other form, and say less of it."""
+    forms = [each for each in kept if _other_form(hit, each)]
+    if hit.memory.kind == "utterance":
+        return [] if any(_covers(fact, hit, evidence) for fact in forms) else forms
+    return [said for said in forms if _covers(hit, said, evidence)]
 
 
 def _covers(fact: Hit, said: Hit, evidence: Mapping[str, Sequence[Evidence]]) -> bool:
@@ -101,22 +104,16 @@ def _covers(fact: Hit, said: Hit, evidence: Mapping[str, Sequence[Evidence]]) ->
 
 def _same(hit: Hit, other: Hit) -> bool:
     one, two = hit.memory, other.memory
-    if one.content.casefold() == two.content.casefold():
+    if _other_form(hit, other):
         return True
-    if two.kind == "utterance" and one.kind != "utterance":
-        return _one_place(hit, other)
-    return one.polarity == two.polarity and _alike(one.content, two.content)
+    if one.subject == two.subject and one.content.casefold() == two.content.casefold():
+        return True
+    shorter, longer = sorted((len(one.content), len(two.content)))
+    return shorter >= ALIKE * longer and say_the_same(wording_of(one), wording_of(two))
 
 
-def _one_place(one: Hit, other: Hit) -> bool:
-    return (one.memory.session, one.memory.session_seq) == (
-        other.memory.session,
-        other.memory.session_seq,
-    )
-
-
-def _alike(one: str, other: str) -> bool:
-    if sorted(_NUMBER.findall(one)) != sorted(_NUMBER.findall(other)):
-        return False
-    first, second = set(terms(one)), set(terms(other))
-    return len(first & second) >= ALIKE * len(first | second) > 0
+def _other_form(hit: Hit, other: Hit) -> bool:
+    """Whether one is a message's own words, and the other a fact that was read in it."""
+    one, two = hit.memory, other.memory
+    in_one_place = (one.session, one.session_seq) == (two.session, two.session_seq)
+    return in_one_place and (one.kind == "utterance") != (two.kind == "utterance")

@@ -1,7 +1,8 @@
-"""The words of a question that tell what it is about, and how much each of them tells."""
+"""The words of a question that tell what it is about, and what a text has to meet them with."""
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
@@ -30,20 +31,36 @@ think three time today together tomorrow tonight try turn two understand use wai
 way week whole wonder word world write wrong year yesterday yet
 """
 _CHINESE_LIGHT = """
-一些 一下 名字 姓名 上次 下次 不是 东西 事 事情 人 今天 今年 以前 以后 做 写 出 出来 别 别的 到 卖 号 叫 告诉 喜欢 回 地方
-大 大家 天 好 家 小 已经 带 年 应该 开 开始 当 总 感觉 所有 打 找 换 放 新 新来 日 明天 时间 昨天 月 有人 期 本 次
-每 每个 每天 没 没有 点 然后 现在 用 目前 看 看看 知道 程度 第一 给 买 老 能 自己 行 觉得 记得 话 请 起 起来 跟
-输 过 这里 进 选 送 那里 长 问 问题 需要 高
+一些 一下 名字 姓名 上次 下次 不是 东西 事 事情 人 今天 今年 以前 以后 做 写 出 出来 别 别的 到 卖
+号 叫 告诉 喜欢 回 地方 大 大家 天 好 家 小 已经 带 年 应该 开 开始 当 总 感觉 所有 打 找 换 放 新
+新来 日 明天 时间 昨天 月 有人 期 本 次 每 每个 每天 没 没有 点 然后 现在 用 目前 看 看看 知道
+程度 第一 给 买 老 能 自己 行 觉得 记得 话 起 起来 跟 输 过 这里 进 选 送 那里 长 问 问题 需要 高
 """
-# They ask, or stand for the asker; the facts that are read in what is said call the owner so.
-_SAYS_NOTHING = frozenset(
-    (  # noqa: SIM905 - a word a line would drown it
-        "user please what who whom whose when where which why how 用户 什么 什么样 哪个 哪家 哪种 哪儿 哪里 "
-        "哪天 哪些 哪位 哪年 哪一 哪间 哪所 怎么 怎样 怎么样 如何 多少 几号 几点 几个 几位 几次 多久 多大 多重 多高 "
-        "多长 多远 时候 什么时候 是谁 谁的 干什么 为什么 是不是 有没有 能不能 叫什么 啥 几 多 所 位 吗 呢 来着 我 你 他 她 "
-        "我们 你们 他们 她们 咱们 我家 我的 你的 他的 这个 那个 这些 那些 这儿 那儿 一个 该 可以 不 到底 还要 还有 还是"
-    ).split()
-)
+# They ask, or stand for the asker; a fact that was read in what is said calls the owner "user".
+_NOTHING = """
+user please what who whom whose when where which why how 用户 什么 什么样 哪个 哪家 哪种 哪儿 哪里
+哪天 哪些 哪位 哪年 哪一 哪间 哪所 怎么 怎样 怎么样 如何 多少 几号 几点 几个 几位 几次 多久 多大
+多重 多高 多长 多远 时候 什么时候 是谁 谁的 干什么 为什么 是不是 有没有 能不能 叫什么 啥 几 多 所
+位 吗 呢 来着 我 你 他 她 我们 你们 他们 她们 咱们 我家 我的 你的 他的 这个 那个 这些 那些 这儿
+那儿 一个 该 可以 不 到底 还要 还有 还是 请
+"""
+_SAYS_NOTHING = frozenset(_NOTHING.split()) | STOP_WORDS
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A text as it is compared: plain, its terms, and the predicates that it speaks of."""
+
+    plain: str
+    terms: frozenset[str]
+    relations: frozenset[str]
+
+
+def read(text: str, predicate: str = "") -> Read:
+    """Read a text; `predicate` is what it states, however it words that."""
+    lowered = plain(text)
+    said = frozenset(terms(lowered))
+    return Read(lowered, said, frozenset({predicate}).union(*map(relations_of, said)))
 
 
 def telling_words(text: str) -> dict[str, float]:
@@ -51,7 +68,7 @@ def telling_words(text: str) -> dict[str, float]:
     words = {}
     for run in _RUN.findall(plain(text)):
         for word in _chinese(run) if has_han(run) else terms(run):
-            if word and word not in _SAYS_NOTHING and word not in STOP_WORDS:
+            if word and word not in _SAYS_NOTHING:
                 words[word] = LIGHT if word in _light() else 1.0
     return words
 

@@ -8,9 +8,9 @@ from typing import Final
 
 from membus.domain.entities import entities_in
 from membus.domain.identifiers import identifiers_in
-from membus.domain.lexical import plain, terms
+from membus.domain.lexical import plain
 from membus.domain.predicates import PREDICATES
-from membus.domain.recalling.telling_words import relations_of
+from membus.domain.recalling.telling_words import Read, relations_of
 
 _PEOPLE: Final = frozenset(name for name, row in PREDICATES.items() if row.domain == "family")
 # Who is spoken of as one is asked about as the other.
@@ -22,17 +22,16 @@ _THE_SAME: Final = (
 )
 
 
-def unheard_of(question: str, words: Iterable[str], texts: Sequence[str]) -> bool:
+def unheard_of(question: str, words: Iterable[str], texts: Sequence[Read]) -> bool:
     """Return whether the question names somebody, or some thing, that no text speaks of.
 
     `words` are the question's telling words.
     """
-    said = plain("\n".join(texts))
-    if any(plain(name) not in said for name in entities_in(question)):
+    if any(not _stands_in(plain(name), texts) for name in entities_in(question)):
         return True
-    spoken_of = frozenset[str]().union(*map(relations_of, terms(said)))
+    spoken_of = frozenset[str]().union(*(text.relations for text in texts))
     return any(
-        wanted.isdisjoint(spoken_of) and word not in said
+        wanted.isdisjoint(spoken_of) and not _stands_in(word, texts)
         for word in words
         if (wanted := _people(word))
     )
@@ -45,6 +44,10 @@ def unknown_code(question: str, texts: Sequence[str]) -> str:
         return ""
     said = _bare("\n".join(texts))
     return "" if any(_bare(code) in said for code in codes) else codes[0]
+
+
+def _stands_in(word: str, texts: Sequence[Read]) -> bool:
+    return any(word in text.plain for text in texts)
 
 
 def _people(word: str) -> frozenset[str]:

@@ -36,7 +36,7 @@ _NUMBERED = "|".join(
 )
 # Contracts are of kinds, several of each: the kind tells them apart.
 _CONTRACT = re.compile(
-    r"(?<![\u4e00-\u9fff])(?:我们?的?|咱们?的?|这份|那份|新的?)*(?P<kind>[\u4e00-\u9fff]{1,4})合同"
+    r"^(?:我们?的?|咱们?的?|这份|那份|新的?)*(?P<kind>(?:(?![的们份新])[\u4e00-\u9fff]){1,4})合同"
 )
 _WORKPLACE = re.compile(
     r"(?P<place>公司|单位|办公室|工厂|门店|店铺)(?:的)?(?:新|收货|邮寄|办公)*地址"

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from membus.adapters.rules.mending import Mending
 
-_WRONG = r"(?:说|写|记|打|讲|填|报|发|弄|搞|看|算)(?:错|反)了?"
+_WRONG = r"(?:给|说|写|记|打|讲|填|报|发|弄|搞|看|算)(?:错|反)了?"
 _ADMITS = (
     rf"(?:我)?(?:刚才|刚刚|之前|上次|前面|上面)?(?:又|好像)?{_WRONG}|口误|笔误|我?(?:搞|弄)混了"
 )
@@ -49,7 +49,8 @@ _ABOUT = re.compile(
     r"(?:不对|错的?|错了|有误|不准|不算数?|作废|过时|开玩笑的?|假的|瞎说的?|乱说的?|不是真的|别当真|请忽略)了?"
     rf"|把(?:{_SAID})?(?:关于)?(?P<topic3>{_TOPIC}){_MATTER}?{_AWAY}"
     rf"|(?P<topic5>(?!就|那就|你就)[^，,。！!？?我]{{2,16}}?){_MATTER}?(?:的话)?(?:就|都|请|你)?当(?:作)?我没(?:有)?(?:说|讲|提)(?:过)?"
-    rf"|(?:我)?(?:的)?(?P<topic4>(?!刚|之前|上次|前面|上面|又|不好|抱歉|对不)[^，,。我]{{1,10}}?)(?:{_WRONG})(?=[，,。])"
+    rf"|(?:我)?(?:的)?(?P<topic4>(?!刚|之前|上次|前面|上面|又|不好|抱歉|对不)[^，,。我]{{1,10}}?)(?:我)?(?:刚才|之前|上次)?(?:{_WRONG})(?=[，,。])"
+    rf"|(?P<topic6>[^，,。我是]{{0,6}}(?:号码?|编号|地址|电话|邮箱|金额|日期|尺码))(?:是|都|好像)*(?:不对|错了|有误)(?=[，,。])"
     rf")(?:{_RIGHT}|[，,](?!\s*{_IS}).*)(?:吧|了|啊|好了)*[。！!]*$"
 )
 _LAST = re.compile(
@@ -63,7 +64,8 @@ _CANCELLED = re.compile(
     rf"{_LEAD}*(?:算了[，,]?\s*)?(?:我们?)?(?:"
     rf"(?P<topic>{_EVENT})(?:已经|被|都|临时|又|就)*(?:取消|作废|泡汤|黄|吹|不开|不办|不搞|推掉|不约)(?:掉)?了"
     rf"|(?:把|将)(?P<topic3>{_EVENT})(?:给)?(?:取消|推掉|推|退掉)(?:掉)?(?:了|吧)?"
-    rf"|(?P<topic4>(?![^，,。]*[他她它弟妹哥姐爸妈]){_EVENT})(?:的(?:事|计划))?(?:我们?)?(?:先|就|还是|又|都|暂时|决定)*不(?:去|参加|办|搞)了"
+    rf"|(?P<topic4>(?![^，,。]*[他她它弟妹哥姐爸妈]){_EVENT})(?:的(?:事|计划))?(?:我们?)?(?:先|就|还是|又|都|暂时|决定)*"
+    r"(?:不(?:去|参加|办|搞|上|跑|报)了|退出了?|退了|不用(?:再)?(?:提醒|做|弄|办|准备)(?:我)?了)"
     rf"|(?:已经|要|想|请|帮我|麻烦|临时)*(?:取消|推掉)(?:掉)?(?:了)?(?P<topic2>{_EVENT}))"
     r"(?:吧|了|因为.*|，因为.*)*[。！!]*$"
 )
@@ -86,7 +88,7 @@ _ADMISSION = re.compile(rf"{_LEAD}*(?:{_ADMITS})(?:了)?[。！!，,]*$")
 # Cheap to ask: without one of these no sentence takes anything back.
 _MAYBE = re.compile(
     r"不对|不是|错|反了|误|混了|更正|纠正|抱歉|对不起|不好意思|等等|忘|忽略|无视|[别用要]管|删|去掉|[撤收]回|"
-    r"[别要用]记|作废|不算|没说|没讲|算了|取消|推掉|泡汤|黄了|吹了|不[^，,。]{1,12}了|过敏|开玩笑|假的|当真|主意|过时|是"
+    r"[别要用]记|作废|不算|没说|没讲|算了|取消|推掉|泡汤|黄了|吹了|不[^，,。]{1,12}了|退|过敏|开玩笑|假的|当真|主意|过时|是"
 )
 _YEARS = re.compile(r"(?P<n>\d{1,3})岁")
 
@@ -116,7 +118,9 @@ def _no_allergy(_found: re.Match[str]) -> Mending:
 
 def _of_topic(found: re.Match[str]) -> Mending | None:
     groups = found.groupdict()
-    topic = next((groups[f"topic{n}"] for n in ("", "2", "3", "4", "5") if groups[f"topic{n}"]), "")
+    topic = next(
+        (groups[f"topic{n}"] for n in ("", "2", "3", "4", "5", "6") if groups[f"topic{n}"]), ""
+    )
     new = _plain(groups["new"] or "")
     if not topic:
         return Mending(last=True)
@@ -146,7 +150,7 @@ def _instead(found: re.Match[str]) -> Mending:
 
 def _cancelled(found: re.Match[str]) -> Mending:
     topic = found["topic"] or found["topic2"] or found["topic3"] or found["topic4"]
-    return Mending(topic=topic, statements=(topic.replace("的", ""), f"我要{topic}"))
+    return Mending(topic=topic, statements=(topic.replace("的", ""), f"我要{topic}"), planned=True)
 
 
 def _corrected(found: re.Match[str]) -> Mending:

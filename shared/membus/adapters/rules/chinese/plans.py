@@ -116,7 +116,9 @@ RULES = (
         r"(?P<o>(?:(?:和|跟|与)[^，,。]{1,6})?(?:去世|过世|死|退休|毕业|订婚|分手|出生|住院|出院|升职|失业|被裁|辞职|搬家|创业|怀孕|流产|"
         r"考上[\u4e00-\u9fff]{2,10}?|被偷))了?(?=$|[，,。])",
         lambda clause, found: (
-            [Draft("event", found["o"])] if "了" in clause.text and not clause.negative else []
+            [Draft("event", found["o"].replace("考上了", "考上"))]
+            if "了" in clause.text and not clause.negative
+            else []
         ),
     ),
     by(
@@ -140,6 +142,14 @@ RULES = (
         _meeting,
         whole=True,
         of_things=True,
+    ),
+    by(
+        r"(?:决定|打算|最后|最终)*不?(?P<o>辞职|换工作|搬家|结婚|考研|出国|留学|装修|买房|买车|读研|转行|创业)了$",
+        lambda clause, found: (
+            [Draft("plans", found["o"], polarity="negative")]
+            if clause.negative or "不" in found.group()
+            else []
+        ),
     ),
     by(r"(?:去|到)过(?P<o>[\u4e00-\u9fffA-Za-z]{2,10})", _visited),
     by(

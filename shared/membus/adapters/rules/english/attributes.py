@@ -145,8 +145,8 @@ RULES = (
         _paid,
     ),
     by(
-        r"(?:the|our|my)\s+(?:(?P<what>[\w' -]{2,40}?)\s+(?:is|was|comes?)\s+"
-        r"(?:(?:caused|triggered)\s+by|due\s+to|because\s+of|down\s+to|from)|"
+        r"(?:the|our|my)\s+(?:(?P<what>[\w' -]{2,40}?)\s+(?:is|was)\s+"
+        r"(?:(?:caused|triggered)\s+by|due\s+to|because\s+of|down\s+to)|"
         r"(?:real\s+|root\s+|main\s+)?(?:cause|reason|source)\s+(?:of|for|behind)\s+(?:the|our|my)\s+"
         r"(?P<what2>[\w' -]{2,40}?)\s+(?:is|was))\s+(?P<o>.+)",
         _cause,

@@ -85,7 +85,7 @@ RULES = (
         _left,
     ),
     by(
-        r"(?:have\s+)?(?:quit|left)\s+(?:my|the|our)\s+"
+        r"(?:have\s+)?(?:quit|left|dropped(?:\s+out\s+of)?)\s+(?:my|the|our)\s+"
         r"(?P<o>(?:[\w-]+\s+){0,2}?(?:gym|club|choir|team|band|course|class|league))\b",
         _left,
     ),

@@ -1,4 +1,4 @@
-"""What somebody does again and again, as English puts it."""
+"""What somebody does again and again, and the diet that somebody keeps, as English puts it."""
 
 import re
 from collections.abc import Iterator
@@ -40,4 +40,19 @@ def _habit(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
         yield Draft("habit", clean(f"{found['does'].lower()} {found['o']}"))
 
 
-RULES = (by(rf"(?P<does>{_DOES})\s+(?P<o>.+)", _habit),)
+RULES = (
+    by(
+        r"be\s+(?:a\s+|an\s+)?(?:strict\s+)?(?P<o>vegetarian|vegan|pescatarian|"
+        r"lactose[- ]intolerant|gluten[- ]free)\b",
+        lambda clause, found: [
+            Draft("diet", found["o"].lower(), polarity="negative" if clause.past else None)
+        ],
+    ),
+    by(
+        r"(?:follow|be\s+on|keep|eat|went|have\s+gone|turned|became|have\s+become)\s+(?:an?\s+)?(?P<o>(?:vegan|vegetarian|"
+        r"keto|ketogenic|halal|kosher|gluten[- ]free|low[- ]carb|"
+        r"dairy[- ]free|paleo|mediterranean|plant[- ]based))\b(?:\s+(?:diet|food))?",
+        lambda _clause, found: [Draft("diet", found["o"].lower())],
+    ),
+    by(rf"(?P<does>{_DOES})\s+(?P<o>.+)", _habit),
+)

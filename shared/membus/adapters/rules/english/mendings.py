@@ -50,6 +50,10 @@ _FALSE = (
     r"actually\s+|quite\s+|simply\s+)*(?:wrong|true|right|correct|incorrect|nonsense|a\s+mistake|"
     r"mistaken|outdated|off|a\s+joke|a\s+lie|false|valid|accurate|the\s+case))"
 )
+_GIVEN = (
+    r"(?:that\s+)?i(?:'ve|\s+have)?\s+(?:just\s+)?(?:gave|given|told|mentioned|sent|wrote|said)"
+    r"(?:\s+(?:you|before|earlier|above|yesterday|last\s+time))*"
+)
 _RIGHT = rf"(?:\s*[,;:–—-]+\s*(?:{_SO}|(?:the\s+)?\w+\s+is\s+)(?P<new>{_PLAIN_VALUE}))?"
 _TOPIC = r"(?P<topic>[^;:–—,]+?)"
 _ABOUT = re.compile(
@@ -57,6 +61,8 @@ _ABOUT = re.compile(
     rf"{_TAKES_BACK}\s+(?:everything|what(?:ever)?|all|anything|the\s+(?:thing|part|bit|note|reminder)|"
     r"my\s+(?:earlier\s+|previous\s+|last\s+)?(?:message|note|request))\s+(?:that\s+)?"
     rf"(?:{_SAID}\s+)?(?:about|regarding|on)\s+{_TOPIC}(?:,?\s+(?:please|then|ok|okay))?"
+    rf"|{_TAKES_BACK}\s+(?P<topic6>(?:the|my)\s+[\w' -]{{2,40}}?)\s+{_GIVEN}"
+    rf"|(?P<topic7>(?:the|my)\s+[\w' -]{{2,40}}?)\s+{_GIVEN}\s+{_FALSE}"
     rf"|{_TAKES_BACK}\s+that\s+i(?:\s+(?P<clause>\w[^;:–—]+?))"
     rf"|what\s+{_SAID}\s+(?:before\s+|earlier\s+)?(?:about|regarding|on)\s+(?P<topic2>.+?)\s+{_FALSE}"
     rf"|i\s+(?:was|am)\s+(?:wrong|mistaken)\s+about\s+(?P<topic3>[^;:–—,]+?)"
@@ -92,7 +98,11 @@ _CANCELLED = re.compile(
 _GIVEN_UP = re.compile(
     rf"{_LEAD}*(?:(?:i|we)(?:'ve|\s+have)?\s+(?:changed\s+(?:my|our)\s+minds?\s+about|decided\s+against)\s+"
     r"(?P<topic>[^,;:]+?)|(?:i'm|i\s+am|we're|we\s+are|i|we)\s+(?:not|won't\s+be)\s+(?P<topic2>\w+ing\s+[^,;:]+?)"
-    r"\s+after\s+all)(?:[,;:].*)?[.!]*$",
+    r"\s+after\s+all|(?:i|we)(?:'ve|\s+have)?\s+decided\s+not\s+to\s+(?P<topic3>[^,;:]+?)(?:\s+after\s+all)?"
+    r"|(?:i'm|i\s+am|we're|we\s+are|(?:i|we)(?:'ve|\s+have)?(?:\s+(?:had|have)\s+to)?)\s+"
+    r"(?:out\s+of|pull(?:ed|ing)?\s+out\s+of|dropp?(?:ed|ing)?\s+(?:out\s+of\s+)?|back(?:ed|ing)?\s+out\s+of|"
+    r"withdr[ae]w(?:n|ing)?\s+from|bail(?:ed|ing)?\s+on)\s*(?P<topic4>(?:the|my|our|that)\s+[^,;:]+?)"
+    r"|never\s?mind\s+(?:about\s+)?(?P<topic5>(?:the|my|our|that)\s+[^,;:]+?))(?:[,;:].*)?[.!]*$",
     re.IGNORECASE,
 )
 _INSTEAD = re.compile(
@@ -107,7 +117,7 @@ _ADMISSION = re.compile(rf"{_LEAD}*(?:{_ADMITS})[.!]*$", re.IGNORECASE)
 MAYBE = re.compile(
     r"\b(?:no|nope|sorry|oops|wait|actually|correction|meant?|mistake|mistaken|error|typo|rather|"
     r"pardon|apologies|scrap(?:ped)?|scratch|misspoke|my\s+bad|wrong|joke|lie|isn't|isn't|no\s+longer|changed|against|after\s+all|forget|ignore|disregard|strike|"
-    r"take|true|cancel(?:l?ed)?|called?\s+off|is\s+off|not|happening|fell\s+through|incorrect)\b",
+    r"take|true|mind|decided|pull(?:ed|ing)?|out|dropp?(?:ed|ing)?|withdr[ae]wn?|bail(?:ed|ing)?|cancel(?:l?ed)?|called?\s+off|is\s+off|not|happening|fell\s+through|incorrect)\b",
     re.IGNORECASE,
 )
 _GERUND = re.compile(r"(?:(?:me|my|us|our)\s+)?(?P<verb>\w+ing)\s+(?P<rest>.+)", re.IGNORECASE)
@@ -143,10 +153,11 @@ def mending_of(sentence: str) -> Mending | None:
         return Mending(last=True)
     if found := _CANCELLED.match(sentence):
         topic = found["topic"] or found["topic2"]
-        return Mending(topic=topic, statements=tuple(_wordings(topic)))
+        return Mending(topic=topic, statements=tuple(_wordings(topic)), planned=True)
     if found := _GIVEN_UP.match(sentence):
-        topic = found["topic"] or found["topic2"]
-        return Mending(topic=topic, statements=tuple(_wordings(topic)), weak=True)
+        topic = next(value for value in found.groupdict().values() if value)
+        wordings = (f"I'm going to {topic}",) if found["topic3"] else tuple(_wordings(topic))
+        return Mending(topic=topic, statements=wordings, weak=True, planned=not found["topic"])
     return _correction_of(sentence)
 
 

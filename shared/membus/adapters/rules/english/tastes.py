@@ -124,6 +124,9 @@ def _again(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
             yield Draft(predicate, item)
 
 
+_DIETS = frozenset({"vegetarian", "vegan", "a vegetarian", "a vegan", "pescatarian"})
+
+
 def _stopped(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
     if clause.negative:
         return
@@ -131,6 +134,8 @@ def _stopped(clause: Clause, found: re.Match[str]) -> Iterator[Draft]:
     if verb in {"eating", "drinking"}:
         for item in listed(found["o"] or ""):
             yield Draft("eats" if verb == "eating" else "drinks", item, polarity="negative")
+    elif verb == "being" and rest in _DIETS:
+        yield Draft("diet", rest, polarity="negative")
     elif verb == "smoking":
         yield Draft("smokes", "tobacco", polarity="negative")
     elif rest:
@@ -226,19 +231,6 @@ RULES = (
                 "smokes", "tobacco", polarity="negative" if clause.negative or clause.past else None
             )
         ],
-    ),
-    by(
-        r"be\s+(?:a\s+|an\s+)?(?:strict\s+)?(?P<o>vegetarian|vegan|pescatarian|"
-        r"lactose[- ]intolerant|gluten[- ]free)\b",
-        lambda clause, found: [
-            Draft("diet", found["o"].lower(), polarity="negative" if clause.past else None)
-        ],
-    ),
-    by(
-        r"(?:follow|be\s+on|keep|eat|went|have\s+gone|turned|became|have\s+become)\s+(?:an?\s+)?(?P<o>(?:vegan|vegetarian|"
-        r"keto|ketogenic|halal|kosher|gluten[- ]free|low[- ]carb|"
-        r"dairy[- ]free|paleo|mediterranean|plant[- ]based))\b(?:\s+(?:diet|food))?",
-        lambda _clause, found: [Draft("diet", found["o"].lower())],
     ),
     one(
         r"(?:play|plays)\s+(?:the\s+)?(?P<o>(?!an?\s+(?:\w+\s+)?(?:role|part)|"

@@ -207,7 +207,7 @@ RULES = (
         "role",
         article=False,
     ),
-    one(r"my\s+(?:team|department)\s+is\s+(?:called\s+)?(?P<o>.+)", "team"),
+    one(r"my\s+(?:team|department)\s+is\s+(?:called\s+)?(?P<o>(?!like\b).+)", "team"),
     one(r"be\s+(?:on|in)\s+the\s+(?P<o>[\w\s&-]+?\s+(?:team|department|group))", "team"),
     by(
         r"be\s+(?:responsible\s+for|in\s+charge\s+of)\s+(?P<o>.+)",
