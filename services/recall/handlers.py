@@ -22,8 +22,9 @@ from membus.contracts.memory import Memory
 from membus.domain.recalling import context_block, query
 from membus.domain.recalling.abstaining import IN_CONVERSATION, abstention
 from membus.domain.recalling.conversation import in_conversation
+from membus.domain.recalling.outdating import outdated
 from membus.domain.recalling.query import Question
-from membus.domain.recalling.ranking import outdated, rank
+from membus.domain.recalling.ranking import rank
 from membus.domain.recalling.selecting import Room, room_for, select
 from membus.domain.recalling.time_range import time_range
 from membus.domain.times import zone_of
@@ -124,7 +125,7 @@ class Recaller:
                 return self._abstain(reply, question, zone, why, request.profile)
             left: list[Excluded] = []
             if request.as_of is None:
-                hits, left = outdated(hits)
+                hits, left = outdated(hits, question.text)
             room = Room(request.k) if request.k else room_for(question)
             named = [hit.memory.memory_id for hit in hits[: 2 * room.k]]
             evidence = await self._parts.ledger.evidence(scope, named)

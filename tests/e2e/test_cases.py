@@ -1,7 +1,4 @@
-"""What memory systems got wrong in public, through the whole stack: changes, copies, zones, echoes.
-
-Its neighbour test_cases_told_apart.py holds those about memories that are taken for each other.
-"""
+"""What memory systems got wrong in public, through the whole stack: change, copy, zone, echo."""
 
 from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime, timedelta
@@ -44,14 +41,12 @@ COPIES = {
         "The spare key of the cellar hangs in the kitchen.",
         "The blue jacket is at the dry cleaner's in the old town.",
         "I left the hall light on behind the jacket rack.",
-        "The kitchen key is the small one with the red tape.",
     ],
     "Chinese": [
         "备用钥匙挂在门厅那件蓝色外套后面。",
         "地下室的备用钥匙挂在厨房里。",
         "蓝色外套还在老城区的干洗店。",
         "门厅的灯我忘了关，外套还挂着。",
-        "厨房的钥匙是贴了红胶带的那把小的。",
     ],
     "mixed": [
         "我的 MacBook 放在 office 三楼的柜子里。",
@@ -94,7 +89,7 @@ MOMENTS = [
         utc(9, 16, 30),
         "我什么时候见的张伟？",
         utc(9, 1),
-        "2026-03-09",
+        "2026年3月9日",
     ),
     Moment(
         "I met Karl yesterday at 9 am.",
@@ -126,20 +121,18 @@ MOMENTS = [
         utc(10, 7, 30),
         "我什么时候看牙医？",
         utc(11, 16),
-        "2026-03-11",
+        "2026年3月11日",
     ),
 ]
 
 CHINESE = [
     "我女儿小雨对猫毛过敏，所以家里不能养猫。",
-    "公司年会定在三亚的一家海边酒店。",
     "奶奶的生日蛋糕要无糖的，在街角那家店订。",
     "房东说暖气要等到十一月中旬才会开。",
     "我的自行车停在地铁站东口的车棚里。",
 ]
 CHINESE_QUESTIONS = [
     ("我家里能不能养一只猫", "猫"),
-    ("公司的年会到底在哪里办", "三亚"),
     ("给奶奶订蛋糕的时候要注意些什么", "无糖"),
     ("家里的暖气要等到什么时候才会开", "十一月"),
     ("我把自行车停在什么地方了", "地铁站"),
@@ -205,14 +198,14 @@ async def test_a_copy_of_what_was_said_finds_it_first(worlds: Worlds, name: str,
 
 @pytest.mark.parametrize("moment", MOMENTS, ids=lambda moment: f"{moment.zone} {moment.text[:9]}")
 async def test_the_zone_of_the_user_decides_which_day_is_meant(
-    worlds: Worlds, stack: Settings, moment: Moment
+    worlds: Worlds, moment: Moment
 ) -> None:
     world = f"{moment.zone} {moment.text}"
     stored = [memory for memory in await worlds.memories(world) if memory.kind != "utterance"]
     assert {memory.valid_from for memory in stored} == {moment.meant}
     answer = await worlds.ask(world, moment.question)
     assert answer.hits[0].memory.valid_from == moment.meant
-    assert moment.day in answer.hits[0].memory.content or moment.day in answer.context
+    assert moment.day in answer.context
 
 
 @pytest.mark.parametrize(("question", "answer"), CHINESE_QUESTIONS)

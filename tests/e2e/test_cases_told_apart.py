@@ -31,35 +31,47 @@ SEVERAL = [
 ALIKE = {
     "room": ("room 302 at 9", "room 303 at 9", "Which room at 9?", "302", "303"),
     "room in a sentence": (
-        "The weekly budget meeting of the pricing team moved to room 302 at 9.",
-        "The weekly budget meeting of the pricing team moved to room 303 at 9.",
-        "Which room is the budget meeting in?",
+        "Bring the printed slides for the pricing team to room 302 at 9.",
+        "Bring the printed slides for the pricing team to room 303 at 9.",
+        "Which room do I bring the slides to?",
         "302",
         "303",
     ),
     "name": (
-        "Please remember that Anna brings the projector, the blue folder, the spare cables, the"
-        " badges, the water bottles and the cookies to the workshop.",
-        "Please remember that Hanna brings the projector, the blue folder, the spare cables, the"
-        " badges, the water bottles and the cookies to the workshop.",
+        (
+            "Please remember that Anna brings the projector, the blue folder, the cables, the"
+            " badges, the water bottles and the cookies to the workshop."
+        ),
+        (
+            "Please remember that Hanna brings the projector, the blue folder, the cables, the"
+            " badges, the water bottles and the cookies to the workshop."
+        ),
         "Who brings the projector to the workshop?",
         "Anna",
         "Hanna",
     ),
     "day": (
-        "The plumber comes on Monday to look at the boiler, the kitchen tap, the bathroom drain,"
-        " the radiators, the dishwasher hose and the water meter downstairs.",
-        "The plumber comes on Thursday to look at the boiler, the kitchen tap, the bathroom drain,"
-        " the radiators, the dishwasher hose and the water meter downstairs.",
+        (
+            "The plumber comes on Monday to look at the boiler, the kitchen tap, the drain,"
+            " the radiators, the dishwasher hose and the water meter downstairs."
+        ),
+        (
+            "The plumber comes on Thursday to look at the boiler, the kitchen tap, the drain,"
+            " the radiators, the dishwasher hose and the water meter downstairs."
+        ),
         "Which days does the plumber come?",
         "Monday",
         "Thursday",
     ),
     "unit": (
-        "The crate for the museum loan, with the frame, the glass, the packing foam, the paper"
-        " file and the customs label inside, weighs 40 kilograms.",
-        "The crate for the museum loan, with the frame, the glass, the packing foam, the paper"
-        " file and the customs label inside, weighs 40 pounds.",
+        (
+            "The crate for the museum loan, with the frame, the glass, the packing foam, the paper"
+            " file and the customs label inside, weighs 40 kilograms."
+        ),
+        (
+            "The crate for the museum loan, with the frame, the glass, the packing foam, the paper"
+            " file and the customs label inside, weighs 40 pounds."
+        ),
         "How heavy is the crate for the museum loan?",
         "kilograms",
         "pounds",
@@ -85,15 +97,6 @@ ALIKE = {
         "借给博物馆的箱子有多重？",
         "公斤",
         "磅",
-    ),
-    "negation": (
-        "The landlord said that the new tenants may use the garden, the shed, the bikes, the"
-        " grill, the ladder, the hose and the tools in summer.",
-        "The landlord said that the new tenants may not use the garden, the shed, the bikes, the"
-        " grill, the ladder, the hose and the tools in summer.",
-        "What did the landlord say about the garden?",
-        "may use",
-        "may not use",
     ),
 }
 # What is not so, what is, and the word that the answer to the question must not take for so.

@@ -8,8 +8,9 @@ from tests.support.stack import Finished, membus
 
 from membus.settings import LocalSettings, Settings
 
-MIN_CONSISTENCY = 0.6
-MAX_POLLUTION = 0.4
+# Just below what is reached (docs/recall-quality.md): they go up with it, to 0.95 and 0.02.
+MIN_CONSISTENCY = 0.80
+MAX_POLLUTION = 0.12
 
 
 def report_of(done: Finished) -> dict[str, Any]:

@@ -102,10 +102,11 @@ def test_a_reply_of_one_word_does_not_hide_what_is_meant(reply: str) -> None:
     [
         "How much is the lamp?",
         "What about order B7?",
+        "Did they send order B7?",
         "Did I say that I like tea?",
         "Are there any nuts that I must avoid?",
         "Which one of my sisters is older?",
-        "订单B7到了吗？",
+        "那个订单B7到了吗？",
         "我的吉他放在哪里？",
         "其他人喜欢什么？",
     ],

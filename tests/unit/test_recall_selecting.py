@@ -1,10 +1,11 @@
 """What of the ranked hits is shown: each thing once, as much as is asked for, nothing far off."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Literal
 
 import pytest
-from tests.support.hits import hit
+from tests.support.hits import DAY, hit
 from tests.support.memories import evidence
 
 from membus.contracts.events.recalls import Hit
@@ -48,25 +49,39 @@ def shown(hits: Sequence[Hit], room: Room, *rows: tuple[str, list[Evidence]]) ->
 
 
 WIDE = Room(100)
-TEXT = "I met Karl yesterday at nine"
-FACT = "User: met Karl (on 2026-02-28 09:00)"
+# A fact, and the words that it was read in; the first knows another time than they do.
+DATED = (
+    found("User: met Karl (on 2026-02-28 09:00)", place=3, valid_from=DAY - timedelta(days=1)),
+    said("I met Karl yesterday at nine", 3),
+)
+UNDATED = found("User lives in Oslo", place=3), said("I live in Oslo.", 3)
+POORER = found("User has order A1001", place=3), said("My order A1001 is a desk lamp.", 3)
 
 
-@pytest.mark.parametrize("fact_first", [True, False])
-def test_a_fact_that_quotes_most_of_a_message_stands_for_it(fact_first: bool) -> None:
-    fact, words = found(FACT, place=3), said(TEXT, 3)
+def forms(fact: Hit, words: Hit, *, fact_first: bool, quoted: int = 100) -> list[str]:
+    """What is shown of a fact that quotes so many of a hundred characters, and of its message."""
     hits = [fact, words] if fact_first else [words, fact]
-    assert shown(hits, WIDE, quoting(fact, len(TEXT)), quoting(words, len(TEXT))) == [FACT]
+    return shown(hits, WIDE, quoting(fact, quoted), quoting(words, 100))
 
 
 @pytest.mark.parametrize("fact_first", [True, False])
-def test_a_message_that_says_more_than_its_facts_is_shown_in_its_own_words(
+def test_a_fact_that_knows_the_time_stands_for_the_words_of_its_message(fact_first: bool) -> None:
+    assert forms(*DATED, fact_first=fact_first) == [DATED[0].memory.content]
+
+
+def test_a_fact_or_a_message_that_says_as_much_is_shown_as_it_is_found() -> None:
+    assert forms(*UNDATED, fact_first=True) == ["User lives in Oslo"]
+    assert forms(*UNDATED, fact_first=False) == ["I live in Oslo."]
+
+
+@pytest.mark.parametrize("fact_first", [True, False])
+def test_a_message_that_tells_more_than_its_fact_is_shown_in_its_own_words(
     fact_first: bool,
 ) -> None:
-    text = f"{TEXT}, and the café where we always go had closed for the winter"
-    fact, words = found(FACT, place=3), said(text, 3)
-    hits = [fact, words] if fact_first else [words, fact]
-    assert shown(hits, WIDE, quoting(fact, len(TEXT)), quoting(words, len(text))) == [text]
+    assert forms(*POORER, fact_first=fact_first) == ["My order A1001 is a desk lamp."]
+    for fact, words in (DATED, UNDATED):
+        shown_now = forms(fact, words, fact_first=fact_first, quoted=30)
+        assert shown_now == [words.memory.content]
 
 
 def test_the_form_that_is_shown_takes_the_place_and_score_of_the_best() -> None:

@@ -17,7 +17,7 @@ _MODULES = (
     "aiokafka",
     "faststream.kafka",
     "redis.asyncio",
-    "qdrant_client",
+    "aiohttp",
     "sqlalchemy.ext.asyncio",
     "alembic",
     "aiosqlite",

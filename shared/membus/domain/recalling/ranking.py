@@ -1,6 +1,6 @@
-"""From scored memories to ranked hits: their order, and what no longer holds."""
+"""From scored memories to ranked hits: their order, and why one was left out."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -77,30 +77,6 @@ def rank(question: Question, found: Found, now: datetime) -> list[Hit]:
             hit.memory.memory_id,
         ),
     )
-
-
-def outdated(hits: Iterable[Hit]) -> tuple[list[Hit], list[Excluded]]:
-    """Leave out what no longer holds, and utterances in which such a fact was read.
-
-    What else an utterance says stands in its other facts.
-    """
-    hits = list(hits)
-    gone = {_place(hit.memory) for hit in hits if hit.memory.status == "superseded"}
-    kept, left = [], []
-    for hit in hits:
-        memory = hit.memory
-        if memory.status != "active":
-            until = f" since {memory.valid_to:%Y-%m-%d}" if memory.valid_to else ""
-            left.append(excluded(hit, f"{memory.status}{until}"))
-        elif memory.kind == "utterance" and _place(memory) in gone:
-            left.append(excluded(hit, "says what was superseded"))
-        else:
-            kept.append(hit)
-    return kept, left
-
-
-def _place(memory: Memory) -> tuple[str, int]:
-    return memory.session, memory.session_seq
 
 
 def excluded(hit: Hit, reason: str) -> Excluded:

@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 from membus.contracts.events.recalls import Excluded, Hit
 from membus.contracts.memory import Evidence
 from membus.domain.duplicates import say_the_same, wording_of
+from membus.domain.lexical import terms
 from membus.domain.recalling.query import Question, top_k
 from membus.domain.recalling.ranking import excluded
 
-# A fact says what an utterance says when it quotes at least this share of it.
-COVERS = 0.8
+# A fact says what an utterance says when it quotes at least this share of it, and has that share of
+# its terms: "my order A1001 is a lamp" states an order, and tells more.
+COVERS, SAYS = 0.5, 0.6
 # Texts whose lengths differ more can't say the same: comparing their words would take longer.
 ALIKE = 0.6
 # A hit that reaches less of the best one's score is about something else.
@@ -41,10 +43,9 @@ def select(
 ) -> tuple[list[Hit], list[Excluded]]:
     """Return the first hits that say different things, and why others were left out.
 
-    A message stands in one form: the facts that quote most of it, which say what "yesterday" was
-    and what is not so, else its own words. The form that is shown takes the place and the score of
-    the best. `evidence` is that of the first `2 * k` hits at least; the hits come back with their
-    sources.
+    A message stands in one form: a fact that says most of it, or what its "yesterday" was, else its
+    own words. The form that is shown takes the place and the score of the best. `evidence` is that
+    of the first `2 * k` hits at least; the hits come back with their sources.
     """
     kept: list[Hit] = []
     left: list[Excluded] = []
@@ -92,14 +93,22 @@ def _worse_forms(
     forms = [each for each in kept if _other_form(hit, each)]
     if hit.memory.kind == "utterance":
         return [] if any(_covers(fact, hit, evidence) for fact in forms) else forms
-    return [said for said in forms if _covers(hit, said, evidence)]
+    return [said for said in forms if _dates(hit, said) and _covers(hit, said, evidence)]
 
 
 def _covers(fact: Hit, said: Hit, evidence: Mapping[str, Sequence[Evidence]]) -> bool:
     whole = evidence.get(said.memory.memory_id, ())[:1]
     length = sum(row.end - row.start for row in whole) or len(said.memory.content)
     rows = evidence.get(fact.memory.memory_id, ())
-    return any(row.end - row.start >= COVERS * length for row in rows)
+    if all(row.end - row.start < COVERS * length for row in rows):
+        return False
+    words = set(terms(said.memory.content))
+    return _dates(fact, said) or len(words & set(terms(fact.memory.content))) >= SAYS * len(words)
+
+
+def _dates(fact: Hit, said: Hit) -> bool:
+    """Whether a fact knows another time than that at which it was said."""
+    return fact.memory.valid_from != said.memory.valid_from
 
 
 def _same(hit: Hit, other: Hit) -> bool:

@@ -17,6 +17,8 @@ _ASKS_WHEN = re.compile(
     r"|什么时[候间]|何时|几时|几[号点月]|哪一?[天日年]|哪一?个?[月周]|多久|多长时间|(?:周|星期|礼拜)几",
     re.IGNORECASE,
 )
+_LONGEST = 1000
+"""Characters that are read: a longer text is no question about one time."""
 _PERFECT = re.compile(r"\b(?:have|has) (?:i|we|you|he|she|they)\b|[了过]|刚|曾|已经", re.IGNORECASE)
 
 
@@ -30,6 +32,7 @@ def time_range(
     no beginning. A time that only says now ("today", without a past tense) gives none, nor does a
     question that asks when, nor a day that does not exist.
     """
+    question = question[:_LONGEST]
     if _ASKS_WHEN.search(question):
         return None
     past = (PAST.search(question) or _PERFECT.search(question)) is not None
