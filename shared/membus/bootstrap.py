@@ -7,7 +7,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from membus.bootstrap_models import open_extractor, open_recall_gate, open_relevance_gate
+from membus.bootstrap_models import (
+    bare_embedder,
+    open_embedder,
+    open_extractor,
+    open_recall_gate,
+    open_relevance_gate,
+)
 from membus.contracts.memory import MemoryType
 from membus.ports.contexts import ContextStore
 from membus.ports.ledger import LedgerReader, MemoryLedger
@@ -139,7 +145,7 @@ async def recall_parts(settings: Settings) -> AsyncIterator[RecallParts]:
     from membus.adapters.memory_stores.working import WorkingReader
     from membus.adapters.tokens import ToktokCounter
 
-    embedder = _model(settings)
+    embedder = bare_embedder(settings)
     questions = CachedQuestions(embedder, settings.embedder.query_cache, QUESTIONS_KEPT_S)
     async with (
         _sessions(settings) as sessions,
@@ -232,26 +238,6 @@ async def turn_reader(settings: Settings) -> AsyncIterator[TurnStore]:
         yield turns
     finally:
         await turns.close()
-
-
-def open_token_counter() -> TokenCounter:
-    """Return the tokenizer that budgets are counted with."""
-    from membus.adapters.tokens import ToktokCounter
-
-    return ToktokCounter()
-
-
-def open_embedder(settings: Settings) -> Embedder:
-    """Return the embedder that keeps the vectors of the last texts."""
-    from membus.adapters.embedders.caching import CachingEmbedder
-
-    return CachingEmbedder(_model(settings), settings.embedder.cache)
-
-
-def _model(settings: Settings) -> Embedder:
-    from membus.adapters.embedders.usem3 import Usem3Embedder
-
-    return Usem3Embedder(batch=settings.embedder.batch)
 
 
 @asynccontextmanager

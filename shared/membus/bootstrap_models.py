@@ -1,4 +1,4 @@
-"""Rules or a model: which of them stands behind the extractor and the gates.
+"""Which model stands behind a port: embedder, tokenizer, and rules or an LLM for the rest.
 
 With bootstrap.py the one place that imports adapters, and only those that are used.
 """
@@ -9,11 +9,32 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from membus.errors import FatalError
-from membus.ports.models import Extractor, RecallGate, RelevanceGate
+from membus.ports.models import Embedder, Extractor, RecallGate, RelevanceGate, TokenCounter
 from membus.settings import Settings
 
 if TYPE_CHECKING:
     from membus.adapters.openai.model import Model
+
+
+def open_token_counter() -> TokenCounter:
+    """Return the tokenizer that budgets are counted with."""
+    from membus.adapters.tokens import ToktokCounter
+
+    return ToktokCounter()
+
+
+def open_embedder(settings: Settings) -> Embedder:
+    """Return the embedder that keeps the vectors of the last texts."""
+    from membus.adapters.embedders.caching import CachingEmbedder
+
+    return CachingEmbedder(bare_embedder(settings), settings.embedder.cache)
+
+
+def bare_embedder(settings: Settings) -> Embedder:
+    """Return the embedder itself, which keeps nothing."""
+    from membus.adapters.embedders.usem3 import Usem3Embedder
+
+    return Usem3Embedder(batch=settings.embedder.batch)
 
 
 @asynccontextmanager

@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from membus.bootstrap import open_token_counter
+from membus.bootstrap_models import open_token_counter
 from membus.client import MemoryClient
 from membus.contracts.envelope import explain
 from membus.domain.chunking import ChunkSize, chunks
