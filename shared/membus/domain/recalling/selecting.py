@@ -43,9 +43,9 @@ def select(
 ) -> tuple[list[Hit], list[Excluded]]:
     """Return the first hits that say different things, and why others were left out.
 
-    A message stands in one form: a fact that says most of it, or what its "yesterday" was, else its
-    own words. The form that is shown takes the place and the score of the best. `evidence` is that
-    of the first `2 * k` hits at least; the hits come back with their sources.
+    A message stands in one form: a fact that says most of it, what its "yesterday" was or what is
+    not so, else its own words. The form that is shown takes the place and the score of the best.
+    `evidence` is that of the first `2 * k` hits at least; the hits come back with their sources.
     """
     kept: list[Hit] = []
     left: list[Excluded] = []
@@ -61,7 +61,7 @@ def select(
             continue
         why = _no_room(hit, hits[0], kept, shown, room)
         if not why:
-            double = next((other for other in kept if _same(hit, other)), None)
+            double = next((other for other in kept if _same(hit, other, evidence)), None)
             why = f"says what {double.memory.memory_id} says" if double else ""
         if why:
             left.append(excluded(hit, why))
@@ -90,30 +90,36 @@ def _worse_forms(
     hit: Hit, kept: Sequence[Hit], evidence: Mapping[str, Sequence[Evidence]]
 ) -> list[Hit]:
     """Return the kept hits that say the hit's message in the other form, and say less of it."""
-    forms = [each for each in kept if _other_form(hit, each)]
+    forms = [each for each in kept if _other_form(hit, each, evidence)]
     if hit.memory.kind == "utterance":
         return [] if any(_covers(fact, hit, evidence) for fact in forms) else forms
-    return [said for said in forms if _dates(hit, said) and _covers(hit, said, evidence)]
+    return [said for said in forms if _knows_more(hit, said) and _covers(hit, said, evidence)]
 
 
 def _covers(fact: Hit, said: Hit, evidence: Mapping[str, Sequence[Evidence]]) -> bool:
+    if not _quotes_most(fact, said, evidence):
+        return False
+    words = set(terms(said.memory.content))
+    says = len(words & set(terms(fact.memory.content)))
+    return _knows_more(fact, said) or says >= SAYS * len(words)
+
+
+def _quotes_most(fact: Hit, said: Hit, evidence: Mapping[str, Sequence[Evidence]]) -> bool:
     whole = evidence.get(said.memory.memory_id, ())[:1]
     length = sum(row.end - row.start for row in whole) or len(said.memory.content)
     rows = evidence.get(fact.memory.memory_id, ())
-    if all(row.end - row.start < COVERS * length for row in rows):
-        return False
-    words = set(terms(said.memory.content))
-    return _dates(fact, said) or len(words & set(terms(fact.memory.content))) >= SAYS * len(words)
+    return any(row.end - row.start >= COVERS * length for row in rows)
 
 
-def _dates(fact: Hit, said: Hit) -> bool:
-    """Whether a fact knows another time than that at which it was said."""
-    return fact.memory.valid_from != said.memory.valid_from
+def _knows_more(fact: Hit, said: Hit) -> bool:
+    """Whether a fact says that something is not so, or knows another time than it was said at."""
+    other_time = fact.memory.valid_from != said.memory.valid_from
+    return other_time or fact.memory.polarity == "negative"
 
 
-def _same(hit: Hit, other: Hit) -> bool:
+def _same(hit: Hit, other: Hit, evidence: Mapping[str, Sequence[Evidence]]) -> bool:
     one, two = hit.memory, other.memory
-    if _other_form(hit, other):
+    if _other_form(hit, other, evidence):
         return True
     if one.subject == two.subject and one.content.casefold() == two.content.casefold():
         return True
@@ -121,8 +127,14 @@ def _same(hit: Hit, other: Hit) -> bool:
     return shorter >= ALIKE * longer and say_the_same(wording_of(one), wording_of(two))
 
 
-def _other_form(hit: Hit, other: Hit) -> bool:
-    """Whether one is a message's own words, and the other a fact that was read in it."""
+def _other_form(hit: Hit, other: Hit, evidence: Mapping[str, Sequence[Evidence]]) -> bool:
+    """Whether one is a message's own words, and the other a fact that was read in it.
+
+    What is not so is shown as such: beside the words of a longer message, not only among them.
+    """
     one, two = hit.memory, other.memory
     in_one_place = (one.session, one.session_seq) == (two.session, two.session_seq)
-    return in_one_place and (one.kind == "utterance") != (two.kind == "utterance")
+    if not in_one_place or (one.kind == "utterance") == (two.kind == "utterance"):
+        return False
+    fact, said = (other, hit) if one.kind == "utterance" else (hit, other)
+    return fact.memory.polarity != "negative" or _quotes_most(fact, said, evidence)
