@@ -15,7 +15,7 @@ CLASSES = {
     "she sounds/they sound",
     "is_bad": "thats/that sounds/sounds/that must be/must be/that must have been/"
     "must have been/this must be/how/that seems/how incredibly",
-    "thing": "idea/news/point/question/job/work/one/stuff/choice/plan/day/story/joke/try/"
+    "thing": "work/idea/news/point/question/job/one/stuff/choice/plan/day/story/joke/try/"
     "effort/call/kind/decision/experience/achievement/feeling/opportunity/memory/"
     "hobby/way/thing/goal/attitude",
     "you": "you/you guys/yall/your patience/your help/your time/your support/your understanding",
