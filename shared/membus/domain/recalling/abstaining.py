@@ -6,7 +6,7 @@ by `membus.evaluation.fitting_abstention` on cases written for this project.
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from itertools import chain
 
 from membus.contracts.events.recalls import Hit
@@ -75,8 +75,13 @@ def abstention(question: Question, found: Found, hits: Sequence[Hit], floor: flo
 
 def likelihood(signs: Signs) -> float:
     """Return how likely a memory with these signs is about the question, in 0..1."""
-    odds = BIAS + sum(
-        weight * sign for weight, sign in zip(astuple(WEIGHTS), astuple(signs), strict=True)
+    odds = (
+        BIAS
+        + WEIGHTS.similarity * signs.similarity
+        + WEIGHTS.coverage * signs.coverage
+        + WEIGHTS.around * signs.around
+        + WEIGHTS.relation * signs.relation
+        + WEIGHTS.unheard_of * signs.unheard_of
     )
     return 1 / (1 + math.exp(-odds))
 
